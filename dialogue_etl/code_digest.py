@@ -1,7 +1,7 @@
-"""Stage `code`: a digest of the code behind each stage.
+"""Stage `code`: digests of the code of each stage.
 
-DVC does not see code: after an edited function it would call a stage unchanged. So each stage depends on
-a small file with a digest of the modules it imports, directly or not, and this stage writes those files.
+DVC does not see code: it would call a stage unchanged after a function was edited. So each stage depends on a
+small file with digests of all modules that it imports, directly or not, and this stage writes these files.
 """
 
 import hashlib
@@ -21,9 +21,9 @@ _PARAMETERS = "dialogue_etl.params"
 
 
 def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = None) -> None:
-    """One JSON file per stage: the SHA-256 of every file it depends on, by its name in the package.
+    """Write a JSON file per stage: the SHA-256 of every file it depends on, by its path in the package.
 
-    DVC cannot depend on a place that a parameter names: `gold.json` stands for a folder of annotated texts.
+    `gold.json` represents a folder of annotated texts, since DVC cannot depend on the value of a parameter.
     """
     graph = import_graph()
     with shards.atomic_folder(output) as folder:
@@ -34,10 +34,10 @@ def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = Non
 
 
 def import_graph() -> ImportGraph:
-    """Which module of the package imports which, as far as it decides what a stage writes.
+    """Imports between the modules of the package, as far as they affect what a stage writes.
 
-    What the parameters import is left out: rules declare their parameters, so these import all rules, and DVC
-    compares the values themselves.
+    Imports of the parameters are left out: these import all rules, which declare parameters, but DVC compares
+    the values of the parameters anyway.
     """
     graph = grimp.build_graph("dialogue_etl", cache_dir=None, exclude_type_checking_imports=True)
     parameters = {module for module in graph.modules if module.startswith(_PARAMETERS)}
@@ -48,20 +48,19 @@ def import_graph() -> ImportGraph:
 
 
 def digests(stage: Stage, graph: ImportGraph) -> dict[str, str]:
-    """SHA-256 of each file behind a stage, by its path below the package."""
+    """SHA-256 of each file that a stage depends on, by its path in the package."""
     begins = {module for module in stage.modules if module in graph.modules}
     upstream = {name for module in begins for name in graph.find_upstream_modules(module)} | begins
     packages = {".".join(name.split(".")[:n]) for name in upstream for n in range(1, name.count(".") + 1)}
     files = {_file(name) for name in upstream | packages}
     for data in stage.reads:
         files |= {path for path in (_PACKAGE / data).rglob("*") if path.is_file() and path.suffix != ".pyc"}
-    return {path.relative_to(_PACKAGE).as_posix(): _digest(path) for path in sorted(files)}
+    return {
+        path.relative_to(_PACKAGE).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(files)
+    }
 
 
 def _file(module: str) -> Path:
     path = _PACKAGE.joinpath(*module.split(".")[1:])
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -42,7 +42,7 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.max_words": (0, {"extract.long_turns": "cut"}),
     "extract.long_turns": ("cut", {}),
     "extract.min_turns": (5, {}),
-    "extract.join_chance": (0.95, {}),
+    "extract.join_chance": (0.4, {}),
     "extract.min_certainty": (0.9, {}),
     "extract.uncertain": ("part", {"extract.min_certainty": 0.9}),
     "extract.join_paragraphs": (False, {}),

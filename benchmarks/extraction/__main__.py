@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchmarks import command_line
 from benchmarks.extraction import ablation, document
 from benchmarks.extraction import books as books_counted
 from dialogue_etl.errors import DialogueEtlError
@@ -70,8 +70,4 @@ def _say(left_out: Iterable[Unusable | Unreadable]) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        app()
-    except DialogueEtlError as error:
-        typer.secho(str(error), fg="red", err=True)
-        sys.exit(1)
+    command_line.main(app)

@@ -1,1 +1,1 @@
-"""A version's dialogues, and what was left out of it, looked up in DVC's cache: pages and searches."""
+"""Pages and searches of a version's dialogues and drops, read from DVC's cache."""

@@ -1,4 +1,4 @@
-"""Dialogues of a packaged dataset: a page of those looked for, and one of them with its neighbours."""
+"""Searches for dialogues of a packaged dataset, page by page, and finds one with its neighbours."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -13,21 +13,21 @@ import pyarrow.compute as pc
 from dialogue_etl.browse.scan import At, Page, equal, find, scan, true
 
 MOST = 25
-"""Dialogues of a page."""
+"""Number of dialogues of a page."""
 _AROUND = 12  # dialogues on each side: a thread has several
 _TURN = "turns.list.element"
 
 
 class Wanted(NamedTuple):
-    """What dialogues are looked for; what is empty is anything.
+    """Criteria of a search; empty ones match everything.
 
     Attributes:
-        text: a turn holds, in whatever case.
+        text: contained in a turn, in upper or lower case.
         speaker: of a turn, or a part of the name.
         document: a part of title, author or corpus, or the id.
         label: of a turn.
-        language: of the dialogue, where a dataset has several.
-        shortest, longest: turns; 0 for any.
+        language: of the dialogue, if a dataset has several.
+        shortest, longest: number of turns; 0 for any.
     """
 
     text: str = ""
@@ -39,7 +39,7 @@ class Wanted(NamedTuple):
     longest: int = 0
 
     def columns(self) -> list[str]:
-        """Those that tell, as Parquet names them."""
+        """The columns that the search needs, as Parquet names them."""
         read = {
             f"{_TURN}.text": self.text or self.shortest or self.longest,
             f"{_TURN}.speaker": self.speaker,
@@ -50,7 +50,7 @@ class Wanted(NamedTuple):
         return [name for name, wanted in read.items() if wanted]
 
     def among(self, table: pa.Table) -> npt.NDArray[np.bool_]:
-        """Which rows they are."""
+        """Which rows match."""
         hits = np.ones(len(table), dtype=bool)
         if self.document:
             hits &= _of_document(table, self.document)
@@ -88,12 +88,12 @@ def _of_document(table: pa.Table, wanted: str) -> npt.NDArray[np.bool_]:
 
 
 def contains(texts: pa.Array | pa.ChunkedArray, wanted: str) -> npt.NDArray[np.bool_]:
-    """Which texts hold another one, in whatever case; not those that are null."""
+    """Which texts contain another one, ignoring case; false for null."""
     return true(pc.match_substring(texts, wanted, ignore_case=True))
 
 
 def _any(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.bool_]:
-    """Which rows have an element that is hit; `parents` are the rows of the elements."""
+    """Which rows have an element that matches; `parents` are the rows of the elements."""
     found = np.zeros(size, dtype=bool)
     found[parents[hits]] = True
     return found
@@ -103,16 +103,16 @@ def page(files: Sequence[Path], wanted: Wanted, begin: At) -> Page:
     """The dialogues of a page.
 
     Args:
-        files: of the splits to look in.
-        wanted: what is looked for.
-        begin: where the page begins.
+        files: of the splits to search.
+        wanted: criteria.
+        begin: first row of the page.
     """
     columns = wanted.columns()
     return scan(files, wanted.among if columns else None, columns, begin, most=MOST)
 
 
 class Neighbours(NamedTuple):
-    """A dialogue, and those before and behind it in its document, in the order of the dataset."""
+    """A dialogue, and those before and after it in its document, in the order of the dataset."""
 
     before: list[dict[str, Any]]
     here: dict[str, Any]
@@ -120,7 +120,7 @@ class Neighbours(NamedTuple):
 
 
 def one(path: Path, id: str) -> Neighbours | None:
-    """A dialogue of a file by its id; None if it is not there."""
+    """A dialogue of a file by its id; None if there is none."""
     at = find([path], "id", id)
     if at is None:
         return None

@@ -1,4 +1,4 @@
-"""What is held of a version: its datasets, tables and files, where DVC's cache has them."""
+"""The datasets, tables and files of a version in DVC's cache."""
 
 import re
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ class Held:
     """A version in DVC's cache.
 
     Attributes:
-        revision: what its outputs are, by their hash.
+        revision: the hashes of its outputs.
     """
 
     revision: Revision
 
     def downloads(self, source: str) -> dict[str, str]:
-        """The files of a source's dataset: path in it to hash; none if it was not packaged."""
+        """The files of a source's dataset: hash by path; empty if it was not packaged."""
         out = f"data/{source}/dataset"
         return self.revision.files(out) if out in self.revision.outs else {}
 
     def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
-        """Source and language of each dataset packaged as Parquet to the files of its splits."""
+        """The files of datasets packaged as Parquet: by source and language, then by split."""
         found: dict[tuple[str, str], dict[str, Path]] = {}
         for source in SOURCES:
             for name, md5 in sorted(self.downloads(source).items()):
@@ -55,14 +55,14 @@ class Held:
         return stored.shards_of(self.revision, source, language, stage, table)
 
     def languages(self, source: str) -> list[str]:
-        """Those of the stages of a source."""
+        """Languages for which stages of a source have run."""
         return sorted({tag for name, tag in stored.by_language(self.revision) if name == source})
 
     def document(self, id: str, language: str) -> tuple[Source | None, dict[str, Any]]:
-        """The source of a document and its row, with its text if there is one; nothing where it is unknown.
+        """The source of a document and its row, with its text if there is one; empty if it is unknown.
 
         Args:
-            id: of the document, whose dialogues may have come into the dataset of another source.
+            id: of the document, which may be of another source than the dataset.
             language: of the dialogue.
         """
         for source in SOURCES.values():
@@ -73,7 +73,7 @@ class Held:
         return None, {}
 
     def titles(self, source: Source, languages: Sequence[str]) -> dict[str, str]:
-        """What the documents of a source are called, by their id: by the catalogue, if it has one, too."""
+        """Titles of the documents of a source by id, including those of its catalogue, if it has one."""
         listed = f"data/{source.name}/{_CATALOGUE}"
         tables = [self.table(source.name, tag, *source.documents) for tag in languages]
         if listed in self.revision.outs:

@@ -1,4 +1,4 @@
-"""What was left out of a dataset, and why: counts by reason, and the rows with what was measured."""
+"""Drops of a dataset: counts by reason, and searches of the rows."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.base import Source
 
 MOST = 50
-"""Rows of a page."""
+"""Number of rows of a page."""
 _MOST_OF_ONE = 2_000  # of a document and stage
 
 
 class Dropped(NamedTuple):
-    """What is looked for; what is empty is anything.
+    """Criteria of a search; empty ones match everything.
 
     Attributes:
-        stage, unit, reason: as the drops tables have them.
+        stage, unit, reason: as in the drops tables.
         text: a part of the detail, of an id, or of the title of the document.
     """
 
@@ -41,14 +41,14 @@ class Dropped(NamedTuple):
 
 
 def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, begin: At) -> Page:
-    """The rows of a page, by language and in the order of the stages; each with the `title` of its document.
+    """The rows of a page, by language and in the order of the stages, each with the `title` of its document.
 
     Args:
         held: the version.
         source: of the dialogues.
         languages: of the documents.
-        wanted: what is looked for.
-        begin: where the page begins.
+        wanted: criteria.
+        begin: first row of the page.
     """
     stages = [wanted.stage] if wanted.stage in source.dropping_stages else source.dropping_stages
     places = [(language, stage) for language in languages for stage in stages]
@@ -77,7 +77,7 @@ def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, 
 
 
 def of_document(held: Held, source: Source, language: str, id: str) -> list[dict[str, Any]]:
-    """What was left out of a document's text, by its place."""
+    """Drops with a place in a document's text, by place."""
     found: list[dict[str, Any]] = []
     for stage in source.dropping_stages:
         if paths := held.table(source.name, language, stage, "drops"):
@@ -87,16 +87,16 @@ def of_document(held: Held, source: Source, language: str, id: str) -> list[dict
 
 
 def reasons(source: Source) -> dict[tuple[str, str, str], Reason]:
-    """How a source speaks of its reasons, by stage, unit and reason."""
+    """Descriptions of the reasons of a source, by stage, unit and reason."""
     part = source.find_part("reasons")
     return {reason.key: reason for reason in part.REASONS} if part else {}
 
 
 def counts(metrics: Mapping[str, Any], source: Source, languages: Sequence[str]) -> list[tuple[Reason, int]]:
-    """What the report counted: each reason with how many it took; none without a report.
+    """Number of drops by reason, from the metrics of the report; empty without a report.
 
     Args:
-        metrics: of the version, by their file.
+        metrics: of the version, by file.
         source: of the dialogues.
         languages: of the documents.
     """

@@ -1,4 +1,4 @@
-"""A dialogue in the text it is from, with what stands around it, what was kept there, and what was not."""
+"""A dialogue in the context of its text, with other dialogues and drops around it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import Any, Literal, NamedTuple
 Row = Mapping[str, Any]
 
 AROUND = 700
-"""Characters of the text before and behind the dialogue: about a paragraph each."""
+"""Characters of text to show before and after the dialogue: about a paragraph each."""
 _LONGEST = 600
-"""Characters of narration between two marks that are shown."""
+"""Maximum characters of narration to show between two pieces."""
 _TURNS = 12  # shown before and behind, where there is no text
-# Lines of a paragraph, as long as files break them, flow; those of verse and headings stay.
+# Lines of paragraphs are joined; those of verse and headings are kept.
 _BROKEN = re.compile(r"(?<=[^\n]{50})\n(?!\n)")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
@@ -22,9 +22,9 @@ class Piece(NamedTuple):
     """A piece of the text.
 
     Attributes:
-        text: as it stands there, but for the ends of its lines.
-        kind: nobody's speech, of the dialogue, of another one that was kept, or left out.
-        note: who says it, or why it was left out.
+        text: of the piece, with line ends of paragraphs removed.
+        kind: narration, the dialogue, another dialogue, or dropped text.
+        note: the speaker, or the reason of the drop.
     """
 
     text: str
@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 def span_of(dialogue: Row) -> tuple[int, int] | None:
-    """Where a dialogue begins and ends in its text; None where it has no places."""
+    """Begin and end of a dialogue in its text; None if it has no spans."""
     places = [(span["start"], span["end"]) for turn in dialogue["turns"] for span in turn["spans"] or ()]
     return (min(start for start, _ in places), max(end for _, end in places)) if places else None
 
@@ -51,8 +51,8 @@ def in_text(text: str, here: Row, others: Sequence[Row], dropped: Sequence[Row])
     Args:
         text: of the document.
         here: the dialogue.
-        others: dialogues before and behind it.
-        dropped: rows of the drops tables with their places.
+        others: dialogues before and after it.
+        dropped: rows of the drops tables with spans.
     """
     span = span_of(here)
     if span is None or not 0 <= span[0] <= span[1] <= len(text):
@@ -60,7 +60,7 @@ def in_text(text: str, here: Row, others: Sequence[Row], dropped: Sequence[Row])
     begin, end = max(span[0] - AROUND, 0), min(span[1] + AROUND, len(text))
     marks = [mark for one in (here, *others) for mark in _marks(one, "here" if one is here else "kept")]
     marks += [_Mark(row["start"], row["end"], "gone", f"{row['unit']}: {row['reason']}") for row in dropped]
-    # Of two that overlap the dialogue's own is shown.
+    # If two overlap, the one of the dialogue is shown.
     marks = sorted(mark for mark in marks if begin <= mark.start and mark.end <= end)
     return list(_pieces(text, begin, end, marks))
 
@@ -102,9 +102,9 @@ class Line(NamedTuple):
     """A turn of a document without a text.
 
     Attributes:
-        turn: as its dialogue has it.
-        depth: of answers it is behind, where dialogues go different ways from a turn they share.
-        here: whether it is of the dialogue.
+        turn: of a dialogue.
+        depth: level in the tree, if dialogues branch from a common turn.
+        here: whether it is part of the dialogue.
     """
 
     turn: Row
@@ -113,7 +113,7 @@ class Line(NamedTuple):
 
 
 def among(before: Sequence[Row], here: Row, behind: Sequence[Row]) -> list[Line]:
-    """The turns of a dialogue among those of its document before and behind it, each once."""
+    """The turns of a dialogue and of those before and after it in the document, each once."""
     own = {turn["utterance_id"] for turn in here["turns"]} - {None}
     others = [*before, *behind]
     tree = any(turn["utterance_id"] in own for one in others for turn in one["turns"])

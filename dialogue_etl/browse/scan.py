@@ -1,7 +1,8 @@
-"""A page of the rows of Parquet files: found one after the other, from a place on, for a moment at most.
+"""Searches rows of Parquet files page by page, in limited time.
 
-Whatever the size of the files, a page takes as long: of each row group the columns that are tested are read,
-of those with a hit the rest, until the page is full or its time is over; the next page goes on from there.
+The time of a page does not depend on the size of the files: of each row group only the columns to test are
+read, and the others only if there is a match, until the page is full or its time is over; the next page
+continues there.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 
 _PLACE = re.compile(r"[0-9]{1,9}\.[0-9]{1,18}")
 SECONDS = 0.5
-"""Of looking for the rows of a page, which people wait for."""
+"""Time limit of the search for a page."""
 
 
 class At(NamedTuple):
-    """A row: the number of its file among those that are read, and its own in it."""
+    """A row: the index of its file, and its index in the file."""
 
     file: int = 0
     row: int = 0
@@ -40,21 +41,21 @@ class At(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> At:
-        """Of its text; the first row where that is no place."""
+        """Parse a place; the first row if the text is not valid."""
         file, _, row = text.partition(".")
         return cls(int(file), int(row)) if _PLACE.fullmatch(text) else cls()
 
 
 @dataclass(frozen=True)
 class Page:
-    """Rows that were found.
+    """The result of a search.
 
     Attributes:
-        rows: they.
-        places: of each.
-        next: where the next page begins; None if there is nothing behind.
-        seen: rows before that place.
-        total: rows of all files.
+        rows: that were found.
+        places: of these rows.
+        next: first row of the next page; None if this is the last one.
+        seen: number of rows before `next`.
+        total: number of rows of all files.
     """
 
     rows: list[dict[str, Any]]
@@ -66,7 +67,7 @@ class Page:
 
 @lru_cache(maxsize=64)
 def metadata(path: Path) -> pq.FileMetaData:
-    """What a file says of itself; files of DVC's cache are named by their content, so it stays."""
+    """The metadata of a file; cached, since files in DVC's cache never change."""
     return pq.read_metadata(path)
 
 
@@ -83,11 +84,11 @@ def scan(
 
     Args:
         files: in their order.
-        test: which rows of a table of `columns` are wanted; None for all.
-        columns: those it looks at; may be leaves of nested ones.
-        begin: the first row to look at.
-        most: rows of a page.
-        seconds: after which no further row group is begun; one is read in any case.
+        test: returns which rows of a table with `columns` match; None for all.
+        columns: that the test needs; may be leaves of nested ones.
+        begin: the first row to test.
+        most: maximum number of rows.
+        seconds: time limit, after which no further row group is read; one is read in any case.
     """
     sizes = [metadata(path).num_rows for path in files]
     rows: list[dict[str, Any]] = []
@@ -96,7 +97,7 @@ def scan(
     at: At | None = begin
     for file, index, group, first in _groups(files, begin):
         at = At(index, first)
-        # Where nothing is looked for, a row group or two fill the page.
+        # Without criteria one or two row groups fill the page.
         if len(rows) >= most or (test and at > begin and time.monotonic() > until):
             break
         skipped = max(begin.row - first, 0) if index == begin.file else 0
@@ -116,7 +117,7 @@ def scan(
 
 
 def _groups(files: Sequence[Path], begin: At) -> Iterator[tuple[pq.ParquetFile, int, int, int]]:
-    """Row groups from a place on: the file, its number, the group's, and that of its first row."""
+    """Row groups from a row on: the file, its index, the group's, and that of its first row."""
     for index, path in enumerate(files[begin.file :], begin.file):
         with pq.ParquetFile(path, metadata=metadata(path)) as file:
             first = 0
@@ -128,17 +129,17 @@ def _groups(files: Sequence[Path], begin: At) -> Iterator[tuple[pq.ParquetFile, 
 
 
 def true(values: pa.Array | pa.ChunkedArray) -> npt.NDArray[np.bool_]:
-    """Arrow's answers as they are counted here: what is null is no."""
+    """A mask with null as false."""
     found: npt.NDArray[np.bool_] = values.fill_null(False).to_numpy(zero_copy_only=False)
     return found
 
 
 def equal(column: str, value: str) -> Test:
-    """The test whether a column has a value."""
+    """A test whether a column has a value."""
     return lambda table: true(pc.equal(table.column(column), value))
 
 
 def find(files: Sequence[Path], column: str, value: str) -> At | None:
-    """Where the first row is that has a value; None if there is none."""
+    """The first row with a value in a column; None if there is none."""
     found = scan(files, equal(column, value), [column], At(), most=1, seconds=float("inf"))
     return next(iter(found.places), None)

@@ -1,19 +1,15 @@
 """`dialogue-etl agent train` and `evaluate`: models that write their answers, on any dataset."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from dialogue_etl.cli.agent import Dataset, Language, Version, sections
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+from dialogue_etl.params import Params
 
 _CHECKPOINTS = Path(".dialogue-etl") / "checkpoints"
 Data = Annotated[

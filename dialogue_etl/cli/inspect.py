@@ -1,17 +1,13 @@
 """`dialogue-etl inspect`: lists documents, or shows one, or a dialogue, with what was dropped and why."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from dialogue_etl.cli.parameters import Data, SourceName, built, chosen
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.inspecting import Piece
+from dialogue_etl.sources.inspecting import Piece
 
 
 def inspect(

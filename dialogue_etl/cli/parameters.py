@@ -1,17 +1,13 @@
 """Options that several commands share, and the choice of the source that a command reads."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Source
 
 Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
 ParamsFile = Annotated[Path, typer.Option("--params", help="File of the parameters.")]

@@ -1,6 +1,6 @@
-"""Two versions of a dataset compared (`dialogue-etl diff`).
+"""Compares two versions of a dataset (`dialogue-etl diff`).
 
-git and DVC say where the tables of each version are (`revisions.py`, `stored.py`); DuckDB joins them, within
-a fixed memory: documents (`documents.py`), dialogues (`matching.py`) and why some are gone (`reasons.py`).
-`terminal.py` and `page.py` show the result (`results.py`).
+The tables of each version are found through git and DVC (`revisions.py`, `stored.py`) and joined by DuckDB
+within a fixed memory: documents (`documents.py`), dialogues (`matching.py`) and reasons of drops
+(`reasons.py`). `terminal.py` and `page.py` show the result (`results.py`).
 """

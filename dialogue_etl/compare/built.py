@@ -1,4 +1,4 @@
-"""The tables that a workspace or a version of it has, read where they are: its folder, or DVC's cache."""
+"""The tables of a workspace or a version, in the workspace's folder or DVC's cache."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dialogue_etl.sources import SOURCES
 
 @dataclass(frozen=True)
 class Built:
-    """What was built.
+    """The tables of a version.
 
     Attributes:
         languages: source and language of all dialogues.
@@ -29,7 +29,7 @@ class Built:
 
     @classmethod
     def of(cls, root: Path, version: str) -> Built:
-        """What there is of a version; of the workspace what is in its folder, if anything is.
+        """The tables of a version; of the workspace those in its folder, if there are any.
 
         Raises:
             RevisionError: there is no such version.

@@ -1,4 +1,4 @@
-"""The documents of two versions of a language side by side: which came, went, moved or have another text."""
+"""Compares the documents of two versions of a language: which were added, removed, moved or changed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     Both = tuple[Tables, Tables]
 
 LISTS = ("removed", "added", "moved", "changed")
-"""What may become of a document; `changed`: other dialogues or another text."""
+"""Kinds of differences of a document; `changed`: other dialogues or another text."""
 COUNTED = ("documents", "dialogues", "utterances")
 SIZED = ("all", *SPLIT_NAMES)
-"""What sizes are told of."""
+"""What is counted."""
 MOST = 10_000
-"""Documents named of each list; what is counted is all of them."""
+"""Maximum number of documents in each list; counts are of all."""
 
 _DOCUMENTS = """
 CREATE TABLE documents AS
@@ -84,7 +84,7 @@ QUALIFY row_number() OVER (
 
 
 def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> None:
-    """Make the table `documents` of all that have dialogues in a version."""
+    """Create the table `documents` of all that have dialogues in at least one version."""
     stage, table = source.documents
     columns = source.schemas[table].names
     known = {f"known{side}": scan(table, tables.of_stage(stage, table)) for side, tables in enumerate(both)}
@@ -104,14 +104,14 @@ def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> None:
 
 
 def _newest(columns: Sequence[str], name: str, empty: str) -> str:
-    """What the newer version that knows it says of a document."""
+    """A column of a document, from the newest version that has it."""
     if name not in columns:
         return empty
     return f"coalesce(nullif(after.{name}, {empty}), nullif(before.{name}, {empty}), {empty})"
 
 
 def sizes(base: duckdb.DuckDBPyConnection) -> dict[str, dict[str, tuple[int, int]]]:
-    """Documents, dialogues and utterances before and after, by split and of all."""
+    """Numbers of documents, dialogues and utterances before and after, by split and in all."""
     found = {split: dict.fromkeys(COUNTED, (0, 0)) for split in SIZED}
     for split, counted, pair in base.sql(_SIZES).fetchall():
         found[split][counted] = tuple(pair)
@@ -119,7 +119,7 @@ def sizes(base: duckdb.DuckDBPyConnection) -> dict[str, dict[str, tuple[int, int
 
 
 def corpora(base: duckdb.DuckDBPyConnection, unit: str) -> dict[str, dict[str, tuple[int, int]]]:
-    """Documents, dialogues and kinds of dialogues of each corpus, before and after."""
+    """Numbers of documents, dialogues and kinds of dialogues before and after, by corpus."""
     found: dict[str, dict[str, tuple[int, int]]] = {}
     for corpus, name, before, after in base.sql(_CORPORA.format(unit=unit)).fetchall():
         found.setdefault(corpus, {})[name] = (before, after)
@@ -129,11 +129,11 @@ def corpora(base: duckdb.DuckDBPyConnection, unit: str) -> dict[str, dict[str, t
 def differing(
     base: duckdb.DuckDBPyConnection, source: Source
 ) -> tuple[dict[str, int], dict[str, list[dict[str, Any]]]]:
-    """The documents of each list: how many, and those with most differing dialogues, by id.
+    """The documents of each list: their number, and those with most differing dialogues, by id.
 
-    Of each: id, title, authors; its split before and after, empty where it has no dialogues; how many it has
-    on both sides, and by kind; whether its text differs; and the reason why one side does not have it or why
-    it moved, as a drops table has it.
+    Each has id, title and authors; its splits before and after, empty if it has no dialogues; its numbers of
+    dialogues on both sides, and by kind; whether its text differs; and the reason why one side does not have
+    it or why it moved, as in the drops tables.
 
     Args:
         base: has the tables `documents`, `fated` (`fates` with the document) and `document_reasons`.

@@ -1,4 +1,4 @@
-"""A dialogue before and after as lines: what is on both sides, and what is on one."""
+"""A dialogue before and after as lines, which are on both sides or on one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 from typing import Any, Literal
 
 _MOST_TURNS = 400
-"""Held against each other of each side: the time grows with the square."""
+"""Maximum number of turns of each side to compare: the time is quadratic."""
 _AROUND = 2
 _LONGEST_RUN = 6
 
@@ -19,9 +19,9 @@ class Line:
     """A line of an example.
 
     Attributes:
-        mark: the side it is on; "left out" stands for turns that are not shown.
-        text: of the turn; the id where a dialogue begins; how many turns are left out.
-        speaker: of the turn, if it is known.
+        mark: the side it is on; "left out" for turns that are not shown.
+        text: of the turn; or the id of a dialogue that begins; or the number of turns that are left out.
+        speaker: of the turn, if known.
         begins: whether a dialogue begins here.
     """
 
@@ -32,7 +32,7 @@ class Line:
 
 
 def lines(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Line]:
-    """The turns of both sides in one list; long stretches of one mark are cut short.
+    """The turns of both sides in one list; long runs of the same mark are shortened.
 
     Args:
         before: dialogues: `id`, and `turns` with `text` and `speaker`.
@@ -56,7 +56,7 @@ def _flat(dialogues: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
 
 
 def _short(found: list[Line]) -> list[Line]:
-    """The first and last ones of many, and every line where a dialogue begins."""
+    """Shorten a long run to its first and last lines, and those where a dialogue begins."""
     if len(found) <= _LONGEST_RUN:
         return found
     last = len(found) - _AROUND

@@ -1,4 +1,4 @@
-"""Kinds and reasons in the words that people read."""
+"""Descriptions of kinds and reasons."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -30,7 +30,7 @@ _OWN = {
 
 @cache
 def _dropped() -> dict[tuple[str, str, str], str]:
-    """What each source says of its reasons, by stage, unit and reason."""
+    """Descriptions of the reasons of all sources, by stage, unit and reason."""
     parts = filter(None, (source.find_part("reasons") for source in SOURCES.values()))
     return {reason.key: reason.why for part in parts for reason in part.REASONS}
 
@@ -42,7 +42,7 @@ def why(reason: Mapping[str, Any]) -> str:
 
 
 def rule(reason: Mapping[str, Any]) -> str:
-    """Stage and reason as the drops tables name them, with what was measured where it is known."""
+    """Stage and reason as in the drops tables, with the measured value if there is one."""
     named = f"{reason['stage']} {reason['reason']}"
     if reason.get("value") is None:
         return named
@@ -59,12 +59,12 @@ def value(setting: object) -> str:
 
 
 def change(before: int, after: int) -> str:
-    """A number before and after; once if it is the same."""
+    """A number before and after, or a single number if they are equal."""
     return f"{before:,}" if before == after else f"{before:,} → {after:,}"
 
 
 def pair(kind: str, before: int, after: int) -> str:
-    """Dialogues of a kind: what is only on one side has one number."""
+    """Numbers of dialogues of a kind before and after; one number if it is only on one side."""
     if not before and not after:
         return "–"
     return f"{after:,}" if kind == "added" else f"{before:,}" if kind == "removed" else change(before, after)

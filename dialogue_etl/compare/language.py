@@ -1,4 +1,4 @@
-"""One language of a source in two versions."""
+"""Compares one language of a source in two versions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNION ALL
 SELECT side, row, kind, grp, source_id, id FROM fates JOIN dialogues1 ON row = dialogues1.rowid WHERE side = 1
 """
 
-# Chosen by a hash of the id: the same ones whatever the order and the number of files.
+# Chosen by a hash of the id, so that order and number of files do not matter.
 _SHOWN = """
 CREATE TEMP TABLE shown AS
 SELECT *, list_position({kinds}, kind) AS place FROM fated WHERE side = if(kind = 'added', 1, 0)
@@ -55,8 +55,8 @@ def compare(
         source: of the dialogues.
         language: BCP-47 tag.
         both: its tables in both versions.
-        selected: whether each version builds it at all.
-        examples: dialogues shown of each kind.
+        selected: whether each version builds the language.
+        examples: number of dialogues to show of each kind.
     """
     with database(source.schemas) as base:
         documents.load(base, source, both)
@@ -94,7 +94,7 @@ def _kinds(base: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, int]]:
 def _examples(
     base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], number: int, language: str
 ) -> list[dict[str, Any]]:
-    """A few dialogues of each kind with those that belong to them."""
+    """A few dialogues of each kind, with their counterparts."""
     base.execute(_SHOWN.format(kinds=list(KINDS), number=number))
     before, after = (_members(base, side, paths) for side, paths in enumerate(sides))
     found = []
@@ -107,7 +107,7 @@ def _examples(
 def _members(
     base: duckdb.DuckDBPyConnection, side: int, paths: Sequence[Path]
 ) -> dict[int, list[dict[str, Any]]]:
-    """The dialogues of a side that are shown, by their group: id, and turns with speaker and text."""
+    """The dialogues of a side to show, by group: id, and turns with speaker and text."""
     found: dict[int, list[dict[str, Any]]] = {}
     for row in rows(base.sql(_MEMBERS.format(rows=parquet(paths), side=side))) if paths else ():
         turns = [{"speaker": turn["speaker"], "text": turn["text"]} for turn in row["turns"]]

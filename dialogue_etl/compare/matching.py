@@ -1,20 +1,20 @@
-"""What became of each dialogue of a language.
+"""Matches the dialogues of two versions of a language.
 
-A dialogue's id names its first or last utterance, so another one makes another id. Hence ids do not decide:
-dialogues belong together that have a stretch of their document in common (by spans, or by the numbers of
-their utterances), or of which one ends as the other does or is a part of it (by ids of utterances).
+Ids do not decide, since the id of a dialogue contains its first or last utterance, and changes with it.
+Dialogues match if they overlap in their document (by spans, or by the numbers of their utterances), or if one
+is a part of the other or both end with the same utterance (by ids of utterances).
 
-    same         nothing differs
-    relabelled   same words from the same places, other speakers or another confidence in them
-    shifted      same words, cut from other places of the document (its text has changed, or how it is read)
+    same         no difference
+    relabelled   same words from the same places, other speakers or confidences
+    shifted      same words from other places of the document (its text, or how it is read, has changed)
     changed      one dialogue on both sides, with other turns or words
     split        one before, several after
     joined       several before, one after
     recut        several on both sides
-    removed      nothing of it is in a dialogue after
-    added        nothing of it was in a dialogue before
+    removed      no part of it is in a dialogue after
+    added        no part of it was in a dialogue before
 
-Comparing the other way round gives the mirror image.
+The comparison is symmetric.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ from dialogue_etl.tables import TURN
 
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
 _LABELS = ("speaker", "speaker_confidence", "labels")
-"""Fields of a turn that say something of it and are not the turn itself."""
+"""Fields with annotations of a turn; a difference makes a dialogue `relabelled`."""
 _VALUES = {
     "content": ", ".join(f"turn.{name}" for name in TURN.names if name not in _LABELS),
     "labels": ", ".join(f"turn.{name}" for name in _LABELS),
@@ -47,13 +47,13 @@ SELECT source_id, id, hash([({content}) FOR turn IN turns]) AS content,
 FROM {rows} WHERE source_id IN (SELECT id FROM documents WHERE split{side} IS NOT NULL)
 """
 
-# The stretch of its document that a dialogue has: characters, or the numbers of its utterances.
+# The interval of its document that a dialogue covers: in characters, or numbers of utterances.
 _STRETCH: dict[Alignment, tuple[str, str]] = {
     "spans": ('coalesce(turns[1].spans[1]."start", 0)', 'coalesce(turns[-1].spans[-1]."end", 0)'),
     "numbers": ("turns[1].utterance_id::BIGINT", "turns[-1].utterance_id::BIGINT + 1"),
 }
 
-# Two dialogues may have one id (where a place is a whole paragraph): each row is matched once.
+# Two dialogues may have the same id (if spans are whole paragraphs): each row is matched once.
 _MATCH_BY_ID = """
 CREATE TABLE matched AS
 SELECT row0, row1, kind FROM (
@@ -70,7 +70,7 @@ CREATE TABLE unmatched{side} AS
 SELECT rowid AS row, * FROM dialogues{side} WHERE rowid NOT IN (SELECT row{side} FROM matched)
 """
 
-# In documents whose text differs places do not tell. There dialogues of the same words belong together, if
+# If the text of a document differs, places cannot be compared. There dialogues with the same words match, if
 # no other dialogue of the document has these words.
 _MATCH_BY_WORDS = """
 INSERT INTO matched
@@ -80,7 +80,7 @@ JOIN (SELECT source_id, words, min(row) AS row FROM unmatched1 GROUP BY ALL HAVI
 USING (source_id, words) WHERE source_id IN (SELECT id FROM documents WHERE rewritten)
 """
 
-# Everything behind a difference in the text has moved: the last matched dialogue before says by how much.
+# After a difference in the text everything is shifted, by as much as the last matched dialogue before.
 _SHIFTS = """
 CREATE TABLE anchors{side} AS
 SELECT one.source_id, one.first, any_value(other.first - one.first) AS shift
@@ -98,7 +98,7 @@ LEFT JOIN (SELECT source_id, arg_min(shift, first) AS shift FROM anchors{side} G
 WHERE row NOT IN (SELECT row{side} FROM matched)
 """
 
-# Overlapping stretches, directly or through each other: a group begins where all before have ended.
+# Groups of intervals that overlap directly or indirectly: a group begins where all before have ended.
 _GROUP_BY_SPANS = """
 CREATE TABLE grouped AS
 WITH stretches AS (
@@ -112,8 +112,8 @@ SELECT side, row, sum(if(reach IS NULL OR first >= reach, 1, 0))
     OVER (ORDER BY source_id, first, side, row)::BIGINT AS grp FROM reached
 """
 
-# Paths through a tree share their first comments, so sharing some is not enough: one must be a stretch of the
-# other, or both must end with the same utterance. A node is twice the row, and one more on the second side.
+# Paths of a tree share their first comments, so common comments are not enough: one must be a part of the
+# other, or both must end with the same utterance. The number of a node is 2 * row, + 1 on the second side.
 _LINKS = """
 SELECT 2 * inner_.row + {inner_side} AS inner_node, 2 * outer_.row + {outer_side} AS outer_node
 FROM (SELECT row, source_id, utterances, utterances[-1] AS last FROM left{inner_side}) AS inner_
@@ -143,9 +143,9 @@ UNION ALL SELECT unnest([0, 1]), unnest([row0, row1]), -1 - row0, kind FROM matc
 
 
 def match(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], align: Alignment) -> None:
-    """Make the table `fates`: `side`, `row` of `dialogues0` or `dialogues1`, `kind`, and `grp`.
+    """Create the table `fates`: `side`, `row` of `dialogues0` or `dialogues1`, `kind`, and `grp`.
 
-    Dialogues that belong together have the same `grp`; those that are the same are only in `matched`.
+    Dialogues that match have the same `grp`; dialogues of the kind `same` are only in `matched`.
 
     Args:
         base: has the table `documents` (`documents.py`).

@@ -1,4 +1,4 @@
-"""The packaged datasets of a workspace or of a version of it, where they are: its folder, or DVC's cache."""
+"""The packaged datasets of a workspace or a version, in the workspace's folder or DVC's cache."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _MODEL = re.compile(r"(data/generative/[^/]+/[^/]+)/config\.json")
 
 @dataclass(frozen=True)
 class Packaged:
-    """What a version has packaged.
+    """The packaged datasets of a version.
 
     Attributes:
-        version: as people call it.
-        files: path of each output's file, `data/<source>/…`, to where it is.
+        version: its name.
+        files: actual path of each output file, by its path in the workspace, `data/<source>/…`.
         params: the values of params.yaml.
     """
 
@@ -41,7 +41,7 @@ class Packaged:
 
     @classmethod
     def of(cls, root: Path, version: str) -> Packaged:
-        """What there is of a version; of the workspace what is in its folder, if anything is.
+        """The datasets of a version; of the workspace those in its folder, if there are any.
 
         Raises:
             RevisionError: there is no such version, or nothing of it is in DVC's cache.
@@ -61,7 +61,7 @@ class Packaged:
         return cls(version, stored, revision.params)
 
     def datasets(self) -> list[tuple[str, str]]:
-        """Source and language of the datasets with a training split in DVC's cache or the folder."""
+        """Source and language of the datasets whose training split is available."""
         return [
             (match[1], tag)
             for name, path in sorted(self.files.items())
@@ -94,7 +94,7 @@ class Packaged:
         )
 
     def weights(self, language: str) -> dict[str, float] | None:
-        """Weights of criteria that the version's agent of a language has, where one was made."""
+        """Learnt weights of the version's agent for a language, if it has one."""
         path = self.files.get(f"data/retrieval/{language}/{_WEIGHTS}")
         if path is None or not path.is_file():
             return None
@@ -103,7 +103,7 @@ class Packaged:
 
 
 def _languages(path: Path, folder: str) -> list[str]:
-    """Those of a file: its folder's, but of a mixed dataset what its rows say."""
+    """Languages of a file: that of its folder, or those of its rows in a mixed dataset."""
     if folder != MIXED:
         return [folder]
     column = pq.read_table(path, columns=["language"]).column("language")

@@ -1,13 +1,12 @@
-"""Places of two versions for people to judge, without telling which is which.
+"""Draws places from two versions for a blind comparison by people.
 
-A place is what `matching` puts together: dialogues of one version and those of the other that have a stretch
-of their document in common. Strata are drawn alike, for most places of two versions are the same and tell
-nothing of their difference:
+A place is a group of dialogues of both versions that `matching` finds to match. The same number of places is
+drawn from each stratum, since most places do not differ between the versions:
 
-    same        the same words on both sides, judged once for both
-    differing   dialogues with other turns or words, or cut apart elsewhere: a form of each version
-    removed     only in the version before
-    added       only in the one after
+    same        the same words in both versions, judged once for both
+    differing   dialogues with other turns or words, or split differently; both versions are judged
+    removed     only in the first version
+    added       only in the second version
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ CREATE TABLE places AS
 SELECT stratum, grp, list(DISTINCT (side, id) ORDER BY (side, id))::VARCHAR AS name
 FROM members GROUP BY ALL
 """
-# By a hash of what is there, whatever the order and number of files.
+# By a hash of the content, so that order and number of files do not matter.
 _DRAWN = """
 SELECT stratum, grp, place FROM (
     SELECT stratum, grp, sha256({seed} || name) AS place FROM places
@@ -56,7 +55,7 @@ ORDER BY stratum, place, grp
 
 
 class _Form(NamedTuple):
-    """What versions say of a place: one of them, or both the same."""
+    """The dialogues at a place in one version, or in both if they are the same."""
 
     place: str
     stratum: str
@@ -67,14 +66,14 @@ class _Form(NamedTuple):
 def sheet(
     source: Source, language: str, both: Both, *, names: tuple[str, str], places: int, request: Request
 ) -> tuple[list[Unit], Key]:
-    """The units of a language: places in an order by hash, the forms of each side by side, in one by hash.
+    """The units to judge for a language: places ordered by hash, and within each the versions, too.
 
     Args:
         source: of the dialogues.
         language: BCP-47 tag.
         both: tables of both versions.
         names: of the versions, for the key.
-        places: how many.
+        places: number to draw.
         request: seed and context.
 
     Raises:
@@ -102,7 +101,7 @@ def sheet(
 
 
 def _forms(base: duckdb.DuckDBPyConnection, sizes: dict[str, int], wanted: int, seed: int) -> list[_Form]:
-    """What is judged of the places that are drawn."""
+    """The dialogues of the drawn places."""
     most = dict(zip(sizes, allocate(list(sizes.values()), wanted), strict=True))
     ranked: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
     for stratum, grp, place in base.sql(_DRAWN.format(seed=seed, most=wanted)).fetchall():

@@ -1,4 +1,4 @@
-"""Why one version does not have what the other has: the rows of its drops tables."""
+"""Why one version lacks dialogues or documents of the other: by the rows of its drops tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def struct(stage: str, unit: str, reason: str) -> str:
-    """A reason as the drops tables have it, with nothing measured, in SQL; see `sources/books/reasons.py`."""
+    """A reason as in the drops tables, without values, as SQL; see `sources/books/reasons.py`."""
     named = f"stage := {stage}, unit := {unit}, reason := {reason}"
     return f"struct_pack({named}, value := NULL::DOUBLE, threshold := NULL::DOUBLE, detail := '')"
 
@@ -27,8 +27,8 @@ SELECT {number} AS stage_number, stage, unit, id, source_id, reason, value, thre
 FROM {rows} WHERE source_id IN (SELECT id FROM documents)
 """
 
-# Where several stages have left something out, the first one counts. Of a document without a drop the version
-# is not of this language, knows nothing, or has no dialogue left.
+# If several stages dropped something, the first one counts. If there is no drop of a document, the version
+# does not build the language, does not know the document, or has no dialogue of it left.
 _OF_DOCUMENTS = """
 SELECT id, {side} AS side, CASE WHEN NOT {selected} THEN {languages} WHEN dropped IS NOT NULL THEN dropped
     WHEN known{side} THEN {no_dialogues} ELSE {not_listed} END AS reason
@@ -46,7 +46,7 @@ FROM fates JOIN left{side} AS dialogue USING (row) JOIN documents ON documents.i
 WHERE side = {side} AND kind = '{kind}'
 """
 
-# The rule whose rows cover most of the dialogue's place in the other text.
+# The rule whose drops cover most of the dialogue's place in the text of the other version.
 _BY_PLACE = f"""
 SELECT row, {_ANY} AS own FROM (
     SELECT row, stage, unit, reason, sum(least(there_past, "end") - greatest(there_first, start)) AS covered
@@ -55,7 +55,7 @@ SELECT row, {_ANY} AS own FROM (
 ) QUALIFY row_number() OVER (PARTITION BY row ORDER BY covered DESC, stage, unit, reason) = 1
 """
 
-# A drop of the dialogue itself, of the one it is a piece of, of its last utterance, or of its document.
+# A drop of the dialogue itself, of the one it was split from, of its last utterance, or of its document.
 _BY_ID = f"""
 SELECT row, arg_min({_ANY}, (rank, stage_number)) AS own FROM (
     SELECT row, source_id, unnest(['dialogue', 'dialogue', 'utterance', 'comment', '{{unit}}']) AS dropped,
@@ -66,7 +66,7 @@ SELECT row, arg_min({_ANY}, (rank, stage_number)) AS own FROM (
 """
 _QUERIES: dict[Alignment, str] = {"spans": _BY_PLACE, "numbers": _BY_ID, "utterance_ids": _BY_ID}
 
-# Where no drop covers a dialogue, what one version takes for a conversation the other does not see.
+# Without a drop: the other version found no conversation there.
 _NAMED = f"""
 CREATE TABLE reasons{{side}} AS
 SELECT row, coalesce(own, whole, {struct("'extract'", "'dialogue'", "'not_found'")}) AS reason
@@ -78,13 +78,13 @@ FROM gone LEFT JOIN ({{query}}) AS by_dialogue USING (row) LEFT JOIN (
 
 
 def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both, selected: tuple[bool, bool]) -> None:
-    """Make the tables `drops0`, `drops1` and `document_reasons`: why a version has no dialogue of a document.
+    """Create the tables `drops0`, `drops1` and `document_reasons`: why a version lacks a document.
 
     Args:
         base: has the table `documents`.
         source: of them.
         both: the tables of both versions.
-        selected: whether each version builds the language at all.
+        selected: whether each version builds the language.
     """
     stages = list(enumerate((*source.dropping_stages, "split")))
     for side, tables in enumerate(both):
@@ -106,15 +106,15 @@ def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both, selected: 
 
 
 def count(base: duckdb.DuckDBPyConnection, source: Source, side: int) -> list[dict[str, Any]]:
-    """Why the other version leaves out the dialogues that only one has; makes the table `reasons<side>`.
+    """Why the other version lacks dialogues that only one has; also creates the table `reasons<side>`.
 
     Args:
         base: has the tables of `load` and of `matching.match`.
         source: of the dialogues.
-        side: that has them.
+        side: the version that has the dialogues.
 
     Returns:
-        Stage, unit and reason, as the drops tables name them, and how many dialogues, the most first.
+        Stage, unit and reason as in the drops tables, and the number of dialogues, in descending order.
     """
     there = 1 - side
     base.execute(_GONE.format(side=side, kind=("removed", "added")[side]))

@@ -1,4 +1,4 @@
-"""What a comparison says, as data."""
+"""The result of a comparison as data."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,15 +24,15 @@ class Language:
         source: its name.
         unit: what its documents are called.
         language: BCP-47.
-        sizes: documents, dialogues and utterances by split, and of `all`.
-        dialogues: by kind.
-        removed_by: stage, unit and reason why the second version lacks so many dialogues, the most first.
-        added_by: the same of those that the first version lacks.
-        numbers: how many documents are removed, added, moved or changed.
-        documents: those with most dialogues that differ, by what became of them (see `documents.differing`).
+        sizes: numbers of documents, dialogues and utterances by split, and of `all`.
+        dialogues: numbers by kind.
+        removed_by: stage, unit and reason why the second version lacks dialogues, with numbers, descending.
+        added_by: likewise for dialogues that the first version lacks.
+        numbers: of documents that are removed, added, moved or changed.
+        documents: those with most differing dialogues, by kind of difference (see `documents.differing`).
         examples: a few dialogues of each kind: kind, language, id and title of the document, the dialogues
-            before and after (id; turns with speaker and text), why one side has none.
-        corpora: documents, dialogues and the kinds of these by corpus.
+            before and after (id; turns with speaker and text), and the reason if one side has none.
+        corpora: numbers of documents, dialogues and kinds of dialogues, by corpus.
     """
 
     source: str
@@ -49,23 +49,23 @@ class Language:
 
     @property
     def differs(self) -> bool:
-        """Whether anything does."""
+        """Whether anything differs."""
         return any(self.numbers.values())
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two versions held against each other.
+    """The comparison of two versions.
 
     Attributes:
         before: name and commit of the first.
         after: name and commit of the second.
-        notes: what could not be compared, and what else people should know.
+        notes: what could not be compared, and other remarks.
         params: that differ.
         code: stages whose code differs.
         languages: by source and language.
         metrics: that differ, with the file's path before the key.
-        examples: how many of each kind were asked for.
+        examples: requested number of each kind.
     """
 
     before: Mapping[str, str]
@@ -79,13 +79,13 @@ class Comparison:
 
     @property
     def differs(self) -> bool:
-        """Whether anything does but the code."""
+        """Whether anything other than the code differs."""
         values = bool(self.params or self.metrics)
         return values or any(language.differs for language in self.languages)
 
     @property
     def sources(self) -> list[str]:
-        """What is compared."""
+        """The sources that are compared."""
         return sorted({language.source for language in self.languages})
 
     @property
@@ -95,7 +95,7 @@ class Comparison:
 
     @cached_property
     def total(self) -> Language:
-        """All languages together; of the kinds of dialogues those that occur."""
+        """All languages together, with the kinds of dialogues that occur."""
         parts = self.languages
         sizes = {of: {what: _sum(one.sizes[of][what] for one in parts) for what in COUNTED} for of in SIZED}
         kinds = {kind: _sum(one.dialogues.get(kind, (0, 0)) for one in parts) for kind in KINDS}
@@ -110,7 +110,7 @@ class Comparison:
         )
 
     def lists(self) -> list[Row]:
-        """Documents by source and what became of them: unit, what, how many, and those that are named."""
+        """Documents by source and kind of difference: unit, kind, number, and the listed ones."""
         found = []
         for source in self.sources:
             own = [language for language in self.languages if language.source == source]
@@ -123,7 +123,7 @@ class Comparison:
         return found
 
     def shown_examples(self) -> list[Row]:
-        """As many of each kind as were asked for, by kind, from as many languages as there are."""
+        """The requested number of examples of each kind, from as many languages as possible."""
         chosen: list[Row] = []
         for kind in KINDS:
             found = [[row for row in one.examples if row["kind"] == kind] for one in self.languages]
@@ -133,7 +133,7 @@ class Comparison:
 
 
 def as_json(comparison: Comparison) -> Row:
-    """All of it as nested plain values, with the kinds of all dialogues; pairs are before and after."""
+    """The comparison as nested plain values; pairs are before and after."""
     totals = {"differs": comparison.differs, "dialogues": comparison.total.dialogues}
     return asdict(comparison) | totals
 

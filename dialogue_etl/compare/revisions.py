@@ -1,4 +1,4 @@
-"""What git and DVC know of a version: the hashes of its outputs, its parameters, its metrics."""
+"""A version as recorded by git and DVC: the hashes of its outputs, its parameters, its metrics."""
 
 import json
 import shlex
@@ -15,7 +15,7 @@ from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 
 WORKSPACE = "."
-"""The revision that is the workspace as its dvc.lock and params.yaml stand."""
+"""The name of the workspace itself, with its current dvc.lock and params.yaml."""
 
 _FOLDER = ".dir"
 
@@ -29,13 +29,13 @@ class Revision:
     """A version of the dataset.
 
     Attributes:
-        name: as people call it.
+        name: as given by the user.
         commit: its hash, empty for the workspace.
-        cache: DVC's folder of all files, by their hash.
-        outs: MD5 of each output by its path, with `.dir` for folders.
-        built_with: parameters its stages ran with, as dvc.lock has them, by dotted key.
+        cache: folder of DVC's cache.
+        outs: MD5 of each output by path, with `.dir` for folders.
+        built_with: parameters that its stages ran with, from dvc.lock, by dotted key.
         params: params.yaml, nested.
-        fetch: the command that brings its files.
+        fetch: the command that downloads its files.
     """
 
     name: str
@@ -47,20 +47,20 @@ class Revision:
     fetch: str
 
     def languages(self, source: str) -> list[str] | None:
-        """Those a source is built for; None where params.yaml does not say."""
+        """Languages that a source is built for; None if params.yaml does not say."""
         return _languages(self.params, source)
 
     def edited(self) -> list[str]:
-        """Parameters that have another value in params.yaml than its stages ran with."""
+        """Parameters whose value in params.yaml differs from the one that its stages ran with."""
         now = flat(self.params)
         return sorted(key for key, value in self.built_with.items() if now.get(key, value) != value)
 
     def path(self, md5: str) -> Path:
-        """Where a file with a hash is, if it is there."""
+        """The path in the cache of a file with a hash; it may not exist."""
         return self.cache / "files" / "md5" / md5[:2] / md5[2:]
 
     def files(self, out: str) -> dict[str, str]:
-        """MD5 of the files of an output by their path in it; of a single file under the empty name.
+        """MD5 of the files of an output by path within it; the empty path if it is a single file.
 
         Raises:
             RevisionError: the list of a folder's files is not in the cache.
@@ -75,7 +75,7 @@ class Revision:
         return {entry["relpath"]: entry["md5"] for entry in listed}
 
     def metrics(self) -> dict[str, Any]:
-        """The content of each metrics file by its path."""
+        """Content of the metrics files by path."""
         return {out: json.loads(path.read_text("utf-8")) for out, path in self._metrics_files().items()}
 
     def metrics_without_files(self) -> list[str]:
@@ -104,8 +104,8 @@ def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
 
     Args:
         root: the workspace.
-        before: any name git has for a commit, or `WORKSPACE`.
-        after: the other one.
+        before: any name of a commit in git, or `WORKSPACE`.
+        after: likewise.
 
     Raises:
         RevisionError: one does not exist or has no dvc.lock, or both are the same.
@@ -159,7 +159,7 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
     for stage, locked in (lock.get("stages") or {}).items():
         whole, matrix, item = stage.partition("@")
         languages = _languages(params, whole.partition("-")[0])
-        # DVC never takes an entry out of dvc.lock: those of languages no longer built stay in it.
+        # DVC never removes entries of dvc.lock, such as those of languages that are no longer built.
         if matrix and languages is not None and item not in languages:
             continue
         outs |= {out["path"]: out["md5"] for out in locked.get("outs", []) if "md5" in out}
@@ -168,7 +168,7 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
 
 
 def _languages(params: Mapping[str, Any], source: str) -> list[str] | None:
-    """A source's own languages, or those of all sources that have none of their own."""
+    """The languages of a source, or the top-level ones if it has no parameter for them."""
     own = params.get(source)
     values = own if isinstance(own, dict) and "languages" in own else params
     languages: list[str] | None = values.get("languages")
@@ -176,10 +176,10 @@ def _languages(params: Mapping[str, Any], source: str) -> list[str] | None:
 
 
 def _fetch(name: str, commit: str) -> str:
-    """The command that brings the files of a version.
+    """The command that downloads the files of a version.
 
-    `dvc fetch --all-tags` would not: of each path it brings the files of one revision (DVC 3.67, seen with
-    its issue 10617).
+    `dvc fetch --all-tags` does not work: it downloads each path for one revision only (DVC 3.67, see its
+    issue 10617).
     """
     if not commit:
         return "dvc fetch"
@@ -190,7 +190,7 @@ def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | Non
     """A YAML file of a version; None if it has none.
 
     Raises:
-        RevisionError: it is no YAML, or no mapping.
+        RevisionError: it is not valid YAML, or not a mapping.
     """
     try:
         if commit:

@@ -1,4 +1,4 @@
-"""The tables of a version in DVC's cache: Parquet files by their hash, read by DuckDB without a checkout."""
+"""The tables of a version in DVC's cache, which DuckDB reads without a checkout."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Tables:
 
     @classmethod
     def of(cls, revision: Revision, outs: dict[str, str]) -> Tables:
-        """The tables in some outputs of a version.
+        """The tables in outputs of a version.
 
         Raises:
             RevisionError: lists of files are not in the cache.
@@ -57,7 +57,7 @@ class Tables:
         return cls(revision, outs, files)
 
     def of_stage(self, stage: str, table: str) -> list[Path]:
-        """The files of a table, none if the version does not have it."""
+        """The files of a table; none if the version does not have it."""
         return self.files.get((stage, table), [])
 
     def without_files(self) -> list[str]:
@@ -82,7 +82,7 @@ def shards_of(revision: Revision, source: str, language: str, stage: str, table:
 
 
 def by_language(revision: Revision) -> dict[tuple[str, str], dict[str, str]]:
-    """Outputs `data/<source>/<stage>/<language>` as source and language to stage to output."""
+    """Outputs `data/<source>/<stage>/<language>` by source and language, then by stage."""
     grouped: dict[tuple[str, str], dict[str, str]] = {}
     for out in revision.outs:
         parts = PurePosixPath(out).parts
@@ -93,7 +93,7 @@ def by_language(revision: Revision) -> dict[tuple[str, str], dict[str, str]]:
 
 @contextmanager
 def database(schemas: Mapping[str, pa.Schema]) -> Iterator[duckdb.DuckDBPyConnection]:
-    """An empty database with an empty table for each schema (`empty_<table>`); gone at the end.
+    """A temporary database with an empty table for each schema (`empty_<table>`).
 
     Args:
         schemas: of the tables that only the source has, by name.

@@ -1,4 +1,4 @@
-"""A comparison on a terminal."""
+"""Shows a comparison in the terminal."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 _MOST_DOCUMENTS = 10
 _MOST_METRICS = 12
 _LISTS = {"removed": "removed", "added": "added", "moved": "in another split"}
-"""What became of documents, with the words for it."""
+"""Descriptions of the kinds of differences of documents."""
 _LONGEST_TURN = 300
 _STYLES = {"before": "red", "after": "green", "both": "dim", "left out": "dim italic"}
 _SIGNS = {"before": "- ", "after": "+ ", "both": "  ", "left out": "  … "}
 
 
 def renderables(comparison: Comparison) -> Iterator[RenderableType]:
-    """What to print, one after the other."""
+    """The parts to print, in order."""
     yield Text(f"{_version(comparison.before)} → {_version(comparison.after)}", style="bold")
     for note in comparison.notes:
         yield Text(f"! {note}", style="yellow")
@@ -48,12 +48,12 @@ def renderables(comparison: Comparison) -> Iterator[RenderableType]:
 
 
 def _version(named: Mapping[str, str]) -> str:
-    """A version's name with the beginning of its commit."""
+    """The name of a version with its abbreviated commit."""
     return f"{named['name']} ({named['commit'][:10]})" if named["commit"] else named["name"]
 
 
 def _rows(title: str, rows: Sequence[Sequence[str]], right: int = -1) -> Iterator[RenderableType]:
-    """Rows in columns without lines, those that hold something; one of the columns may be of numbers."""
+    """Rows in columns without lines, if there are any; one of the columns may contain numbers."""
     if not rows:
         return
     yield Text(f"\n{title}", style="bold")
@@ -69,7 +69,7 @@ def _rows(title: str, rows: Sequence[Sequence[str]], right: int = -1) -> Iterato
 def _by_language(
     title: str, comparison: Comparison, columns: Sequence[str], cells: Callable[[Language], Sequence[str]]
 ) -> Iterator[RenderableType]:
-    """A table with a row per language, and one of all together."""
+    """A table with a row per language, and a total."""
     yield Text(f"\n{title}", style="bold")
     table = Table()
     for number, column in enumerate(("language", *columns)):

@@ -11,8 +11,8 @@ class Difference:
 
     Attributes:
         key: dotted, as in `dvc params diff`.
-        before: None where there is none.
-        after: the same in the other version.
+        before: None if the version does not have it.
+        after: likewise.
     """
 
     key: str
@@ -21,7 +21,7 @@ class Difference:
 
     @property
     def change(self) -> float | None:
-        """By how much, where both are numbers."""
+        """The difference, if both are numbers."""
         both = (self.before, self.after)
         if any(isinstance(value, bool) or not isinstance(value, int | float) for value in both):
             return None
@@ -41,7 +41,7 @@ def flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
-    """What differs between nested values, in the order of the second, then what only the first has."""
+    """Differences of nested values, in the order of the second, then those only in the first."""
     one, other = flat(before), flat(after)
     # True is 1 to Python, and null is not the same as nothing there.
     known = [{key: (isinstance(value, bool), value) for key, value in side.items()} for side in (one, other)]

@@ -1,4 +1,4 @@
-"""Two versions of a workspace compared: parameters, metrics, code, and each language of each source."""
+"""Compares two versions of a workspace: parameters, metrics, code, and each language of each source."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
 
     Args:
         root: the workspace.
-        before: tag, branch or commit, or `.` for the workspace as it stands.
-        after: the other one.
-        examples: dialogues shown of each kind.
+        before: tag, branch or commit, or `.` for the workspace.
+        after: likewise.
+        examples: number of dialogues to show of each kind.
 
     Raises:
         RevisionError: a version does not exist, or its files are not in DVC's cache.
@@ -73,7 +73,7 @@ def chosen(
         wanted: tags; all if empty.
 
     Raises:
-        RevisionError: they have it not, or its files are not in DVC's cache.
+        RevisionError: they do not have it, or its files are not in DVC's cache.
     """
     there = {key: both for key, both in in_both(pair).items() if not _incomplete(*key, both)}
     there = {key: both for key, both in there.items() if all(tables.outs for tables in both)}
@@ -107,7 +107,7 @@ def in_both(pair: tuple[Revision, Revision]) -> dict[tuple[str, str], Both]:
 
 
 def _notes(revision: Revision, sources: set[str]) -> list[str]:
-    """What people should know of a version before they read on."""
+    """Remarks about a version."""
     name, built = _name(revision)["name"], stored.by_language(revision)
     tags = [(source, tag) for source in sorted(sources) for tag in revision.languages(source) or []]
     waiting = [tag for source, tag in tags if (source, tag) not in built]
@@ -120,7 +120,7 @@ def _notes(revision: Revision, sources: set[str]) -> list[str]:
 
 
 def _one_sided(pair: tuple[Revision, Revision], sources: list[set[str]]) -> list[str]:
-    """A sentence for each source that only one version has: what was never built was not left out."""
+    """A remark for each source that only one version has built, which is not compared."""
     return [
         f"{_name(revision)['name']} has no {source}: those of the other version are not compared"
         for side, revision in enumerate(pair)
@@ -129,7 +129,7 @@ def _one_sided(pair: tuple[Revision, Revision], sources: list[set[str]]) -> list
 
 
 def _mixed(*pair: Revision) -> list[str]:
-    """A sentence for each dataset that differs and is not compared: it is chosen from those of others."""
+    """A remark for each differing dataset that is not compared because it is made of others."""
     return [
         f"the datasets of {source.name} differ: they are compared by parameters and metrics alone"
         for source in SOURCES.values()
@@ -139,7 +139,7 @@ def _mixed(*pair: Revision) -> list[str]:
 
 
 def _incomplete(source: str, tag: str, both: Both) -> list[str]:
-    """A sentence for each version that has some stages of a language only; then it is not compared."""
+    """A remark for each version that lacks stages of a language, which is then not compared."""
     needed = ("split", SOURCES[source].last_stage)
     return [
         f"{_name(side.revision)['name']} has not all stages of {source} {tag}: it is not compared"
@@ -149,7 +149,7 @@ def _incomplete(source: str, tag: str, both: Both) -> list[str]:
 
 
 def _metrics(revision: Revision) -> dict[str, Any]:
-    """Every figure by the path of its file and its key."""
+    """All metrics by path of the file and key."""
     files = revision.metrics()
     return {f"{path}:{key}": value for path in files for key, value in values.flat(files[path]).items()}
 

@@ -1,21 +1,17 @@
 """One interface of the classifiers of emotions, whatever their backend; the parameters choose."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from dialogue_etl.labels.classifiers import classifier
 from dialogue_etl.labels.encoder import encoder
+from dialogue_etl.params import Emotions
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from dialogue_etl.params import Emotions
-
-    Floats = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 
 class Classifier(classifier.Classifier, Protocol):

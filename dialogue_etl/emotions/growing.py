@@ -3,19 +3,16 @@
 EDOS grows its labels so (Welivita, Xie & Pu 2021, sections 3.4 and 3.5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from dialogue_etl.labels.encoder import Vectors
+from dialogue_etl.labels.encoder import Vectors
 
-    Numbers = npt.NDArray[np.int64]
-    _Pairs = tuple[Numbers, Numbers, npt.NDArray[np.float64]]
+Numbers = npt.NDArray[np.int64]
+_Pairs = tuple[Numbers, Numbers, npt.NDArray[np.float64]]
 
 _PAIRS = 10_000  # of a label, of the nearest ones, as in the released code
 _DIALOGUES = 1_000  # of a label, as there

@@ -12,7 +12,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,9 @@ from scipy.special import softmax
 from dialogue_etl.emotions.context import MOST_TURNS, weights
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.transformer import libraries
+from dialogue_etl.params import Emotions
 
-if TYPE_CHECKING:
-    from dialogue_etl.params import Emotions
-
-    Floats = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 _TOKENS = 100  # of a dialogue, as in EDOS
 _BATCH = 32

@@ -3,24 +3,20 @@
 A stretch of a text is measured in letters and digits, so that marks and white space do not count.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.evaluation.alignment import align
+from dialogue_etl.evaluation.gold import GoldText
 
-if TYPE_CHECKING:
-    from dialogue_etl.evaluation.gold import GoldText
-
-    Stretches = tuple[tuple[int, int], ...]
-    """Half open, in order, each with a letter and with letters between them; numbers of letters, not of
-    characters: (3, 8) are the fourth to the eighth letter of the text."""
+Stretches = tuple[tuple[int, int], ...]
+"""Half open, in order, each with a letter and with letters between them; numbers of letters, not of
+characters: (3, 8) are the fourth to the eighth letter of the text."""
 
 
 class Letters:

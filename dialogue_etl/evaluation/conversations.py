@@ -13,17 +13,13 @@ Where more than 1,000 characters of narration lie between turns that belong toge
 on or meet again: such places are unsure, and are not scored. These rules and numbers are the benchmark's own.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import accumulate, pairwise, product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from dialogue_etl.evaluation.gold import GoldTurn
-    from dialogue_etl.text.spans import Span
+from dialogue_etl.evaluation.gold import GoldTurn
+from dialogue_etl.text.spans import Span
 
 FAR = 1_000
 """Characters of narration beyond which it is unsure whether the same people go on."""

@@ -5,15 +5,14 @@ conversation, and neighbouring ones of one speaker, are the shares that Csáky &
 by eye.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from dialogue_etl.evaluation import conversations, segmentation
 from dialogue_etl.evaluation.content import (
     Annotation,
+    Content,
+    Utterance,
     contents,
     known_pairs,
     same_speaker_pairs,
@@ -21,13 +20,10 @@ from dialogue_etl.evaluation.content import (
     union,
     wrong_pairs,
 )
+from dialogue_etl.evaluation.conversations import Place
+from dialogue_etl.evaluation.gold import GoldText
 
-if TYPE_CHECKING:
-    from dialogue_etl.evaluation.content import Content, Utterance
-    from dialogue_etl.evaluation.conversations import Place
-    from dialogue_etl.evaluation.gold import GoldText
-
-    Figures = dict[str, float | int | None]
+Figures = dict[str, float | int | None]
 
 _DECIMALS = 4
 

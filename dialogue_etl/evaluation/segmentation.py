@@ -6,22 +6,16 @@ are never held against anybody: they part conversations when splits are counted,
 are.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from dialogue_etl.evaluation.content import same_speaker_pairs, size
+from dialogue_etl.evaluation.content import Content, Letters, same_speaker_pairs, size
 from dialogue_etl.evaluation.conversations import Place, conversations
+from dialogue_etl.evaluation.gold import GoldText
 
-if TYPE_CHECKING:
-    from dialogue_etl.evaluation.content import Content, Letters
-    from dialogue_etl.evaluation.gold import GoldText
-
-    Dialogues = Mapping[str, Sequence[Content]]
+Dialogues = Mapping[str, Sequence[Content]]
 
 
 @dataclass(frozen=True)

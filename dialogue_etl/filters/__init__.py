@@ -1,8 +1,8 @@
-"""Rules that judge documents, dialogues and utterances, whatever source they come from.
+"""Rules that judge documents, dialogues and utterances of any source.
 
-A rule answers None to keep a unit as it is, or one verdict: `Cut` keeps what is left of it, `Split` parts
-the dialogue there, `Drop` leaves the unit out. To add a rule, write its function and declare it in the tuple
-`RULES` of its module (`rule.py`): parameters, form and report follow from that.
+A rule returns None to keep a unit as it is, or a verdict: `Cut` keeps a part of it, `Split` splits the
+dialogue there, `Drop` drops the unit. To add a rule, write its function and declare it in the tuple `RULES`
+of its module (`rule.py`): parameters, form and report are generated from that.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 
 class Cut(NamedTuple):
-    """Keep what is left.
+    """Keep a part.
 
     Attributes:
-        left: the text without its noise; of a dialogue the runs of turns that stay.
-        detail: the words that gave the noise away.
+        left: the text without the noise; for a dialogue the runs of turns that are kept.
+        detail: the words that were recognised as noise.
         value: what was measured, if anything was.
-        threshold: what it was held against.
+        threshold: the limit it was compared with.
     """
 
     left: Any
@@ -29,13 +29,13 @@ class Cut(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Part the dialogue.
+    """Split the dialogue.
 
     Attributes:
-        detail: the words that gave the noise away.
+        detail: the words that were recognised as noise.
         value: what was measured, if anything was.
-        threshold: what it was held against.
-        left: of a dialogue the runs of turns that stay; an utterance is left out as a whole.
+        threshold: the limit it was compared with.
+        left: for a dialogue the runs of turns that are kept; an utterance is dropped as a whole.
     """
 
     detail: str = ""
@@ -44,19 +44,19 @@ class Split(NamedTuple):
     left: Any = None
 
     def as_drop(self, reason: str) -> Drop:
-        """The same, but that the whole dialogue is left out."""
+        """The same finding as a verdict that drops the whole dialogue."""
         return Drop(reason, self.value, self.threshold, self.detail)
 
 
 @dataclass(frozen=True)
 class Drop:
-    """Leave the unit out.
+    """Drop the unit.
 
     Attributes:
         reason: the parameter that decided, or what is wrong with a file.
         value: what was measured, if anything was.
-        threshold: what it was held against.
-        detail: a sentence for people, or the words that gave the noise away.
+        threshold: the limit it was compared with.
+        detail: a sentence for people, or the words that were recognised as noise.
     """
 
     reason: str
@@ -74,7 +74,7 @@ class Drop:
         place: tuple[int, int] | None = None,
         detail: str | None = None,
     ) -> dict[str, Any]:
-        """A row of the drops table; `detail` replaces its own, `place` is start and end."""
+        """A row of the drops table; `detail` replaces that of the verdict, `place` is start and end."""
         start, end = place or (None, None)
         return {
             "stage": stage,
@@ -94,5 +94,5 @@ Verdict = Cut | Split | Drop
 
 
 def banned(source_id: str, ban_list: Sequence[str]) -> Drop | None:
-    """The ban list, which every stage honours."""
+    """A document on the ban list; every stage checks it."""
     return Drop("banned", detail=f"{source_id} is in books.banned") if source_id in ban_list else None

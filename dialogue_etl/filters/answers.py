@@ -1,12 +1,11 @@
-"""What only all dialogues together show: adverts, and answers of nothing but frequent tri-grams.
+"""Rules that need counts over all dialogues: adverts, and answers of nothing but frequent tri-grams.
 
-An answer with the post before it counts once, however many paths and threads it is in; the engine sums up,
-so memory stays flat, and neither shards nor workers nor the order of dialogues matter. Then each dialogue is
-held against the sums.
+An answer with the post before it counts once, however many paths and threads it is in. The engine sums up, so
+memory is bounded, and the result depends neither on shards and workers nor on the order of dialogues. Then
+each dialogue is compared with the sums.
 
-Corpora may be counted apart from the others: then what becomes of their dialogues does not depend on which
-others are read.
-Passing twice changes nothing: what is left out makes both counts smaller only.
+Corpora may be counted separately, so that their dialogues do not depend on which other corpora are read. A
+second pass changes nothing, since dropping answers only makes both counts smaller.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,25 +30,25 @@ Mask = npt.NDArray[np.bool_]
 
 _EVIDENCE = 80
 _FACTOR = np.uint64(0xD1342543DE82EF95)
-"""Any large odd number: with it the order of what is added counts."""
+"""Any large odd number; makes the hash depend on the order of the units."""
 
 
 def numbers(texts: Sequence[str], salts: Numbers) -> Numbers:
-    """A number for each answer, which tells corpora apart, by their salts, but not blanks."""
+    """A hash of each answer, ignoring white space, which differs between corpora by their salts."""
     return mixed(numbers_of(texts) ^ salts)
 
 
 def length(text: str, language: str) -> int:
-    """Of an answer: words in languages that write blanks between them, characters in others."""
+    """Length of an answer: in words for languages that separate them by spaces, else in characters."""
     return len(text.split()) if writes_blanks(language) else sum(map(len, text.split()))
 
 
 def trigrams(texts: Sequence[str], language: str) -> tuple[Numbers, Integers]:
-    """The distinct tri-grams of each text, as numbers, and for each the place of its text.
+    """The distinct tri-grams of each text, as hashes, and for each the index of its text.
 
-    Of characters in languages written without blanks (clean-dialog, de_generic_dialog); else of words in
-    lower case, as in DialoGPT (Zhang et al. 2020, section 2), whose rule the paper takes over: of the letters
-    of an alphabet nearly all tri-grams are frequent. A text of fewer than three has none.
+    Of characters in languages written without spaces (clean-dialog, de_generic_dialog); else of words in
+    lower case, as in DialoGPT (Zhang et al. 2020, section 2), from which the paper has the rule: nearly all
+    tri-grams of letters are frequent. A text of fewer than three units has none.
 
     Returns:
         Parallel arrays, sorted by text, then by number.
@@ -73,7 +72,7 @@ def _words(texts: Sequence[str]) -> tuple[Numbers, Integers]:
 
 
 def _distinct(numbers: Numbers, owners: Integers) -> tuple[Numbers, Integers]:
-    """Each number of an owner once: what is sorted is the owners and as much of the numbers as goes in."""
+    """Each number of an owner once; sorted by owner, then by as many bits of the number as fit into 64."""
     bits = int(owners.max(initial=0)).bit_length()
     packed = owners.astype(np.uint64) << np.uint64(64 - bits) if bits else np.uint64(0)
     _, first = np.unique(packed | numbers >> np.uint64(bits), return_index=True)
@@ -83,7 +82,7 @@ def _distinct(numbers: Numbers, owners: Integers) -> tuple[Numbers, Integers]:
 def frequent_shares(
     texts: Sequence[str], language: str, frequent: Numbers, salt: np.uint64
 ) -> npt.NDArray[np.float64]:
-    """Of each text's distinct tri-grams the share that is frequent; 0 for a text without one."""
+    """The share of each text's distinct tri-grams that is frequent; 0 for a text without tri-grams."""
     numbers, owners = trigrams(texts, language)
     inside, _ = among(numbers ^ salt, frequent)
     all_of = np.bincount(owners, minlength=len(texts))
@@ -93,13 +92,13 @@ def frequent_shares(
 
 @dataclass(frozen=True)
 class AnswerRules:
-    """The rules that look at answers, with what was counted over all dialogues.
+    """The rules for answers, with the counts over all dialogues.
 
     Attributes:
         language: BCP-47 tag.
         values: of the section `rules`.
-        adverts: numbers of the answers that are adverts, sorted, and under how many posts each stands.
-        trigrams: numbers of the frequent tri-grams, sorted.
+        adverts: sorted hashes of the answers that are adverts, and the number of posts each answers.
+        trigrams: sorted hashes of the frequent tri-grams.
     """
 
     language: str
@@ -108,12 +107,12 @@ class AnswerRules:
     trigrams: Numbers
 
     def find(self, said: Said) -> Mapping[int, Mapping[int, Hit]]:
-        """Of the dialogues that hold noise, by place, the turns that are noise, by place."""
+        """Turns that are noise: by index of the dialogue, then of the turn."""
         bad: dict[int, Hit] = {}
         places = said.answers
         salts = np.repeat(said.corpora, np.diff(said.edges))[places]
         measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
-        for rule in reversed(RULES):  # of an answer that both find, the advert counts
+        for rule in reversed(RULES):  # if both find an answer, it counts as an advert
             if self.values[rule.name] != "off":
                 judge = rule.ready(self.values)
                 for answer, value in measures[rule.name](said, places, salts):
@@ -123,9 +122,9 @@ class AnswerRules:
         return _by_dialogue(bad, said)
 
     def _posts(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
-        """Long answers under many posts, and under how many."""
+        """Long answers to many posts, and the number of posts."""
         least, told = self.values["adverts_characters"], np.zeros(len(said.texts), np.uint64)
-        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # no other is counted
+        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # others are not counted
         told[long] = numbers_of([said.texts[place] for place in long])
         inside, at = among(mixed(told[said.numbers[places]] ^ salts), self.adverts[0])
         for answer in inside.nonzero()[0].tolist():
@@ -147,7 +146,7 @@ class AnswerRules:
 
     @staticmethod
     def apply(dialogue: Sequence[Utterance], found: Mapping[int, Hit]) -> Cleaned:
-        """What is left of a dialogue without the turns that are noise."""
+        """A dialogue without the turns that are noise."""
         hits = {place: hit._replace(utterance=dialogue[place].id) for place, hit in sorted(found.items())}
         cleaned = Cleaned(hits=list(hits.values()))
         cleaned.pieces = part(dialogue, dialogue, hits, cleaned)
@@ -155,7 +154,7 @@ class AnswerRules:
 
 
 def _by_dialogue(bad: Mapping[int, Hit], said: Said) -> dict[int, dict[int, Hit]]:
-    """Hits by the places of their turns among all turns, by dialogue and turn."""
+    """Group hits, given by index among all turns, by dialogue and index of the turn in it."""
     found: dict[int, dict[int, Hit]] = {}
     for turn in sorted(bad):
         dialogue = int(np.searchsorted(said.edges, turn, "right")) - 1

@@ -1,4 +1,4 @@
-"""Rules that the extraction of a document applies to it, to its utterances and to its dialogues."""
+"""Rules of extraction for documents, utterances and dialogues."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dialogue_etl.filters import Drop
 
 
 def min_delimiters(density: float, least: float) -> Drop | None:
-    """A book with few speech marks: they are likely to stand for something else (paper, section 3)."""
+    """A book with few speech marks, which are then likely to be something else (paper, section 3)."""
     return Drop("min_delimiters", density, least) if density < least else None
 
 
@@ -16,10 +16,10 @@ def max_words(words: int, most: int) -> Drop | None:
 
 
 def min_certainty(certainty: float, least: float) -> Drop | None:
-    """A dialogue in which it is doubtful somewhere whether one speaker goes on; 0 turns it off."""
+    """A dialogue in which it is uncertain between some turns whether the speaker changes; 0 turns it off."""
     return Drop("min_certainty", certainty, least) if certainty < least else None
 
 
 def min_turns(turns: int, least: int) -> Drop | None:
-    """A dialogue of too few turns: a single one is no dialogue (gutenberg-dialog, extract)."""
+    """A dialogue with too few turns (gutenberg-dialog, extract)."""
     return Drop("min_turns", turns, least) if turns < least else None

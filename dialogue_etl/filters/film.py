@@ -1,4 +1,4 @@
-"""Rules for whole films and their subtitle files, by what is known of them; where nobody knows, they stay."""
+"""Rules for films and their subtitle files, by their metadata; those without the metadata are kept."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Genres = Annotated[list[Annotated[str, Field(min_length=1)]], AfterValidator(uni
 
 @dataclass(frozen=True)
 class FilmFacts:
-    """What is known of a film and of a subtitle file of it.
+    """Metadata of a film and one of its subtitle files.
 
     Attributes:
-        genres: of the film; empty if nobody says.
-        machine_translated: whether the subtitles are; None if nobody says.
-        confidence: 0 to 1 that they are in the stated language; None if nobody says.
+        genres: of the film; empty if unknown.
+        machine_translated: whether the subtitles are; None if unknown.
+        confidence: 0 to 1 that they are in the stated language; None if unknown.
     """
 
     genres: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Which rules may find something in a text: told by its characters, once for all rules and many texts."""
+"""Finds out which rules may apply to a text by its characters, for all rules and many texts at once."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from dialogue_etl.text.points import Places, distinct, points_of
 Bits = npt.NDArray[np.uint64]
 
 _NEW = np.uint64(1 << 63)
-"""Stands in the table for a code point that was not met yet."""
+"""In the table: a code point that has not been looked up yet."""
 
 
 class Marks(dict[str, int]):
-    """For each character the rules that it is a mark of (see `Marked`), as bits, the first rule the least."""
+    """By character, the rules for which it is a mark (see `Marked`), as bits; the first rule is bit 0."""
 
     def __init__(self, judges: Sequence[UtteranceRule]) -> None:
-        """Prepare for rules, 63 at most."""
+        """Prepare for at most 63 rules."""
         super().__init__()
         rules = [judge if isinstance(judge, Marked) else Marked(judge) for judge in judges]
         paired = [(rule, 1 << place) for place, rule in enumerate(rules)]
@@ -43,7 +43,7 @@ class Marks(dict[str, int]):
         return bits
 
     def of(self, text: str) -> int:
-        """The rules that may find something in a text, as bits."""
+        """The rules that may apply to a text, as bits."""
         bits = 0
         for character in set(text):
             bits |= self[character]
@@ -58,7 +58,7 @@ class Marks(dict[str, int]):
         return bits
 
     def of_each(self, texts: Sequence[str]) -> Bits:
-        """What `of` says of each text, less the rules that a test of many texts at once rules out."""
+        """`of` for each text, without the rules that tests of many texts at once exclude."""
         joined = "".join([f"{text}{GONE}" for text in texts])
         points = points_of(joined)
         bits = self._table.take(points)
@@ -80,13 +80,13 @@ class Marks(dict[str, int]):
 
 
 def _repeats(text: str) -> int:
-    """How many characters of a text stand in it before, whatever their case."""
+    """Number of characters that occur earlier in the text, ignoring case."""
     folded = text.casefold()
     return len(folded) - len(set(folded))
 
 
 def _repeats_of_each(joined: str) -> Places:
-    """`_repeats` of each text; behind each stands a sign that no text holds."""
+    """`_repeats` of each text; the texts are joined by a character that none contains."""
     points = points_of(joined).astype(np.int64)
     owners = np.cumsum(points == ord(GONE)) - (points == ord(GONE))
     once = distinct(owners << 21 | points) >> 21

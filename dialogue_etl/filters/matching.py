@@ -1,4 +1,4 @@
-"""Terms found in texts, all at once: the longest of those that begin leftmost (Aho–Corasick)."""
+"""Finds many terms in texts at once: leftmost longest matches (Aho–Corasick)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w")
 
 
 class Found(NamedTuple):
-    """A term in a text: the words between the offsets, and the term as it is listed."""
+    """A match: its offsets in the text, and the term as it is listed."""
 
     start: int
     end: int
@@ -34,10 +34,10 @@ class Found(NamedTuple):
 
 
 class Matcher:
-    """Finds terms, but not inside words that are spared: those of terms that begin with `GONE`.
+    """Finds terms, except inside of exceptions: terms that begin with `GONE`.
 
-    In Chinese, blanks do not count: a term is found across them, as in clean-dialog, for people put them
-    between the characters of what a platform forbids, and published corpora between all characters.
+    In Chinese white space is ignored, as in clean-dialog, since people insert it into words that a platform
+    forbids, and published corpora between all characters.
     """
 
     def __init__(
@@ -46,11 +46,10 @@ class Matcher:
         """Prepare for the terms.
 
         Args:
-            terms: in any order; none twice.
+            terms: distinct, in any order.
             language: BCP-47 tag of the texts.
-            whole_words: only where no word goes on before or behind the term; in Chinese where jieba begins
-                and ends a word.
-            ignore_case: whether `Abc` is `abc`.
+            whole_words: match only at word boundaries; in Chinese those of jieba's words.
+            ignore_case: whether `Abc` matches `abc`.
         """
         self._chinese = is_chinese(language)
         self._whole_words = whole_words
@@ -65,12 +64,12 @@ class Matcher:
         return _BLANK.sub("", plain) if self._chinese else plain
 
     def is_mark(self, character: str) -> bool:
-        """Whether a term may begin with a character; where none does, nothing is found."""
-        # A capital sigma in lower case is one of two letters, by what stands around it.
+        """Whether a term may begin with this character."""
+        # The lower case of a capital sigma depends on its context.
         return (lowered(character) if self._ignore_case else character) in self._first or character == "Σ"
 
     def may_find(self, texts: Sequence[str]) -> Mask:
-        """Whether each text has a stretch that reads as a term: all are searched at once."""
+        """Whether each text may contain a term: a fast search of all texts at once."""
         may = np.zeros(len(texts), np.bool_)
         if self._automaton:
             joined, ends = _joined(tuple(texts), ignore_case=self._ignore_case, blanks=not self._chinese)
@@ -79,11 +78,11 @@ class Matcher:
         return may
 
     def find(self, text: str) -> list[Found]:
-        """The terms in a text, from left to right, none in another one or in a placeholder."""
+        """The terms in a text, from left to right, without overlaps and outside of placeholders."""
         if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
             return []
         searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
-        # Where whole words are wanted, a long term may hide a short one that is a word.
+        # With whole words, a long match that is no word may overlap a short one that is.
         hits = self._automaton.find_matches_as_indexes(searched, overlapping=self._whole_words)
         if not hits:
             return []
@@ -101,12 +100,12 @@ class Matcher:
         return [hit for hit in found if not any(hit.start < end and start < hit.end for start, end in kept)]
 
     def _edges(self, text: str, places: Sequence[int]) -> list[bool]:
-        """For each place between two characters whether a word may begin or end there."""
+        """For each position between characters whether it is a word boundary."""
         inside = [bool(_WORD.match(character)) for character in text]
         edges = [not (before and after) for before, after in pairwise([False, *inside, False])]
         if self._chinese:
             end = 0
-            # Guesses join names to the words beside them; a listed term is no guess.
+            # Without jieba's guesses of unknown words, which may join a term to its neighbours.
             for token in tokens(text, guess=False):
                 end += len(token)
                 edges[end] = True
@@ -117,7 +116,7 @@ class Matcher:
 
 @lru_cache(maxsize=1)  # several lists look at a text, one after the other
 def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Sequence[int]]:
-    """What is searched in place of a text, and where each of its characters stands there."""
+    """The text to search, in lower case or without white space, and the offset of each of its characters."""
     plain = lowered(text) if ignore_case else text
     if blanks or not _BLANK.search(plain):
         return plain, range(len(plain))
@@ -127,7 +126,7 @@ def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Seq
 
 @lru_cache(maxsize=1)
 def _joined(texts: tuple[str, ...], *, ignore_case: bool, blanks: bool) -> tuple[str, Places]:
-    """What is searched in place of texts, each with what is in no term behind it; and where that stands."""
+    """The texts to search, joined by a character that is in no term, and the positions of that character."""
     joined = "".join([f"{text}{GONE}" for text in texts])
     joined = lowered(joined) if ignore_case else joined
     joined = joined if blanks else _BLANK.sub("", joined)
@@ -135,7 +134,7 @@ def _joined(texts: tuple[str, ...], *, ignore_case: bool, blanks: bool) -> tuple
 
 
 def lowered(text: str) -> str:
-    """A text in lower case, as long as it was: the few characters that would become two stay."""
+    """A text in lower case with the same length: characters whose lower case is longer are kept."""
     low = text.lower()
     if len(low) == len(text):
         return low
@@ -143,7 +142,7 @@ def lowered(text: str) -> str:
 
 
 def without(text: str, found: Iterable[Found]) -> str:
-    """A text with the terms found in it taken out."""
+    """A text without the terms found in it."""
     pieces, end = [], 0
     for hit in found:
         pieces.append(text[end : hit.start])
@@ -161,7 +160,7 @@ def _automaton(terms: list[str], overlapping: bool) -> AhoCorasick | None:
 
 
 def leftmost_longest(hits: Iterable[Found]) -> list[Found]:
-    """Of what overlaps what begins first, and of that the longest."""
+    """Of overlapping matches the one that begins first, and of those the longest."""
     chosen: list[Found] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         if not chosen or hit.start >= chosen[-1].end:

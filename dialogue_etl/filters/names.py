@@ -1,7 +1,7 @@
-"""Names of people: those that a list holds, and in Chinese full names, of which no list holds many.
+"""Names of people: those in a list, and in Chinese also full names, which are too many for a list.
 
-A full name is a surname and two characters that are given to children. The lists of both are our own: the
-commonest surnames, and characters that are seldom met in a row but in names.
+A full name is a surname and two characters of given names. The lists of both are our own: the commonest
+surnames, and characters that rarely follow each other except in names.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _CANDIDATE = re.compile(f"[{_SURNAMES}][{_GIVEN}]{{2}}(?<![老小阿]...)")
 
 
 def full_names(text: str) -> Iterator[tuple[int, int]]:
-    """Where full names stand: start and end of each.
+    """Start and end of each full name.
 
-    No character of the three is part of a longer word of jieba's dictionary, as in 高兴, 明白 and 国庆; a
-    name that the dictionary has counts as a whole.
+    None of its three characters may be part of another word of jieba's dictionary, such as 高兴, 明白 and
+    国庆; a name in the dictionary is one word.
     """
     if not _CANDIDATE.search(text):
         return
@@ -52,7 +52,7 @@ def full_names(text: str) -> Iterator[tuple[int, int]]:
 
 
 def finder(matcher: Matcher, language: str) -> Callable[[str], list[Found]]:
-    """What finds the names that a matcher has, and in Chinese full names."""
+    """A function that finds the names of a matcher, and in Chinese also full names."""
     if not is_chinese(language):
         return matcher.find
 
@@ -65,15 +65,15 @@ def finder(matcher: Matcher, language: str) -> Callable[[str], list[Found]]:
 
 
 def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
-    """`<NAME1>`, `<NAME2>` … for the terms of names.txt (clean-dialog, re_name).
+    """Replace the terms of names.txt by `<NAME1>`, `<NAME2>` … (clean-dialog, re_name).
 
-    Numbers are given in the order the names appear in and begin with 1 in every dialogue; one name has one
-    number in all its turns. Whole words only, and case counts: `will` is no Will. Placeholders that are
-    there already are numbered with the rest, so a dialogue that was parted begins with 1 again.
+    Names are numbered from 1 in the order of their first occurrence in a dialogue; a name has the same number
+    in all turns. Only whole words match, and case matters: `will` is not Will. Placeholders in the text are
+    renumbered, too, so that a dialogue that was split off begins with 1 again.
     """
     matcher = Matcher(terms.get("names", ()), language, whole_words=True, ignore_case=False)
     find = finder(matcher, language)
-    # An utterance is in every path through it. Long ones are few, and would take up memory.
+    # Cached, since an utterance is in every path through it; long ones are rare and would take up memory.
     remembered = lru_cache(_REMEMBERED)(partial(_names_of, find=find))
 
     def in_text(text: str) -> list[tuple[int, int, str]]:
@@ -101,7 +101,7 @@ def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
 
 
 def _names_of(text: str, find: Callable[[str], list[Found]]) -> list[tuple[int, int, str]]:
-    """Names and placeholders in a text from left to right: start, end, and which name it is."""
+    """Names and placeholders in a text from left to right: start, end, and the name."""
     found = [(hit.start, hit.end, hit.term) for hit in find(text)]
     if "<" in text:
         found += [(place.start(), place.end(), place[0]) for place in NAME.finditer(text)]

@@ -1,7 +1,7 @@
-"""What utterance rules are made of: patterns that cut, full-width characters read as ASCII, and placeholders.
+"""Building blocks of utterance rules: patterns that cut, full-width characters as ASCII, and placeholders.
 
-A text may be a line of 50 MB of one character: no pattern may look further than a bounded number of
-characters for what it does not find, and a cheap test comes before each.
+A text may be a line of 50 MB of one character: the number of characters that a pattern looks at without a
+match must be bounded, and a cheap test comes before each pattern.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from dialogue_etl.filters.rule import Marked, UtteranceRule
 EMAIL, ID_CARD, PHONE, QQ, WECHAT = "<EMAIL>", "<IDCARD>", "<PHONE>", "<QQ>", "<WECHAT>"
 NAME = re.compile(r"<NAME(\d{1,9})>")
 PLACEHOLDER = re.compile(r"<(?:EMAIL|IDCARD|PHONE|QQ|WECHAT|NAME\d{1,9})>")
-"""What stands in texts in place of what is private. No rule takes it for noise, no reader for a tag."""
+"""Placeholders of private data. No rule treats them as noise, no parser as tags."""
 LINK = re.compile(
     r"\[([^\[\]\n]{1,300})\]\((?:(?i:https?://|www\.)|[/#])[^\s()]{0,1000}(?:\([^\s()]{0,100}\)[^\s()]{0,100})?"
     r'(?: {1,3}"[^"\n]{0,300}")?\)'
 )
-"""A link as Markdown writes it, to an address or a place of the same site; its text is the first group."""
+"""A link in Markdown, to an address or within the same site; the first group is its text."""
 _BETWEEN_WORDS = re.compile(r"(?<=[A-Za-z0-9])\0+(?=[A-Za-z0-9])")
 GONE = "\0"
-"""Stands for what was cut until `closed`; no text of a corpus holds it."""
+"""Marks where something was cut, until `closed` removes it; no text of a corpus contains it."""
 
 _FULL_WIDTH = 0xFEE0  # between `！` and `!`, and so for each of them (Unicode, Halfwidth and Fullwidth Forms)
 _READ = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-./@_%~=&#"
@@ -35,16 +35,16 @@ _ANY_WIDE = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")
 def cutter(
     pattern: re.Pattern[str], *needles: str, put: str | Callable[[re.Match[str]], str] = ""
 ) -> UtteranceRule:
-    """A rule that cuts out what a pattern finds.
+    """A rule that cuts what a pattern finds.
 
     Args:
         pattern: of the noise.
-        needles: of which one is in every text that holds such noise; none given: any text may.
-        put: stands in place of the noise.
+        needles: texts without any of these strings cannot contain the noise; none: all texts are searched.
+        put: replaces the noise.
     """
 
     def rule(text: str) -> Cut | None:
-        for needle in needles:  # not `any`: every text comes by here, and a generator takes longer
+        for needle in needles:  # faster than `any` with a generator, and called for every text
             if needle in text:
                 break
         else:
@@ -57,9 +57,9 @@ def cutter(
 
 
 def narrowed(text: str) -> str:
-    """A text as long as it was, in ASCII where it was in full width.
+    """A text with full-width characters replaced by ASCII ones, of the same length.
 
-    People write `ＱＱ１２３４５` where their input method does, or where a platform forbids the plain form.
+    People write `ＱＱ１２３４５` because of their input method, or if a platform forbids the plain form.
     """
     return text.translate(_TABLE) if _ANY_WIDE.search(text) else text
 
@@ -67,16 +67,16 @@ def narrowed(text: str) -> str:
 def replaced(
     pattern: re.Pattern[str], put: Callable[[re.Match[str]], str | None], text: str, group: str | int = 0
 ) -> tuple[str, str]:
-    """A text with something in place of what a pattern finds in its narrow form.
+    """Replace what a pattern finds in the `narrowed` text.
 
     Args:
-        pattern: of what is to go.
-        put: what stands in its place; None if it stays.
-        text: in any width; what stays is as it was.
-        group: the part of what is found that goes.
+        pattern: of what to replace.
+        put: returns the replacement; None to keep the match.
+        text: in any width; the rest of it is unchanged.
+        group: the part of the match to replace.
 
     Returns:
-        What was found first, as it was written, empty if nothing was; and what the text is now.
+        The first match as it was written, empty if there was none; and the new text.
     """
     first, end = "", 0
     pieces: list[str] = []
@@ -90,10 +90,10 @@ def replaced(
 
 
 def closed(text: str) -> str:
-    """A text without its `GONE`; between words of letters a blank takes their place."""
+    """A text without `GONE`; between ASCII letters or digits it becomes a space."""
     return _BETWEEN_WORDS.sub(" ", text).replace(GONE, "")
 
 
 def characters(text: str) -> int:
-    """The length of a text without its blanks."""
+    """The length of a text without white space."""
     return sum(map(len, text.split()))

@@ -1,4 +1,4 @@
-"""Rules for answers that say nothing of what they answer, whatever that is."""
+"""Rules for answers that would fit any post."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _INTERJECTION = (
 
 
 def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
-    """Answers of nothing but stock phrases, so many of them, and interjections: 我也是 我也是 啊啊.
+    """Answers of at least so many stock phrases and nothing else but interjections: 我也是 我也是 啊啊.
 
-    Said once, such a phrase answers: the published LCCC is full of 我也是.
+    A single phrase may be an answer: the published LCCC is full of 我也是.
     """
     words = [r"[\W_]{0,3}".join(re.findall(r"[^\W_]+", text)) for text in texts]
     phrase = "|".join(sorted(filter(None, words), key=len, reverse=True)) or "(?!)"
     said = re.compile(f"({phrase})|{_INTERJECTION}", re.IGNORECASE)
-    # No group inside what is possessive: CPython 3.11 then fails on some texts.
+    # No groups inside possessive parts, for which CPython 3.11 fails on some texts.
     nothing_else = re.compile(rf"[\W_]*+(?:(?>{phrase}|{_INTERJECTION})[\W_]*+)++", re.IGNORECASE)
 
     def generic(text: str) -> bool:
@@ -40,7 +40,7 @@ def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
 
 
 def without(dialogue: Sequence[Utterance], places: Sequence[int]) -> Iterator[Sequence[Utterance]]:
-    """The runs of turns between those at some places, which are left out."""
+    """The runs of turns between those at the given places, which are left out."""
     begin = 0
     for place in [*places, len(dialogue)]:
         if place > begin:

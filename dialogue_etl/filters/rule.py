@@ -1,4 +1,4 @@
-"""What a rule is: declared once, with its function, its parameters and what it leaves out."""
+"""Declarations of rules, each with its function, its parameters, and a description of what it drops."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ CLEAN_DIALOG = "clean-dialog"
 
 
 class Utterance(NamedTuple):
-    """A turn as rules see it.
+    """A turn, as the input of rules.
 
     Attributes:
-        id: as the source names it; with `.1`, `.2` … where one comment held several utterances.
-        speaker: None where nobody is known to say it.
-        text: what it says now.
+        id: of the source; with `.1`, `.2` … if one comment contained several utterances.
+        speaker: None if unknown.
+        text: after the rules applied so far.
     """
 
     id: str
@@ -37,15 +37,17 @@ DialogueRule = Callable[[Sequence[Utterance]], Verdict | None]
 
 @dataclass(frozen=True)
 class Marked:
-    """A rule of utterances with a cheap test, which the chain makes once for all rules.
+    """A rule for utterances with cheap tests, which the chain runs for all rules at once.
+
+    The rule is only called for texts that pass at least one of its tests.
 
     Attributes:
-        judge: the rule; it finds something in texts only that pass one of these tests.
-        is_mark: whether a character is a mark, of which there has to be one.
-        without: whether there may be none instead.
-        least: so many characters are needed.
-        repeats: so many characters have to stand in the text before, whatever their case.
-        each: of many texts at once, in which of them it may find something.
+        judge: the rule.
+        is_mark: test: the text contains a character for which this is true.
+        without: inverts `is_mark`: the text contains no such character.
+        least: test: the text has at least this many characters.
+        repeats: test: at least this many characters occur earlier in the text, ignoring case.
+        each: a further test of many texts at once, which excludes texts.
     """
 
     judge: UtteranceRule
@@ -62,11 +64,11 @@ class Marked:
 
 @dataclass(frozen=True)
 class Screened:
-    """A rule of dialogues with a cheap test of many dialogues at once.
+    """A rule for dialogues with a cheap test of many dialogues at once.
 
     Attributes:
         judge: the rule.
-        may_find: in which of some dialogues it may find something.
+        may_find: returns in which dialogues the rule may find something.
     """
 
     judge: DialogueRule
@@ -78,7 +80,7 @@ class Screened:
 
 
 def inert(_unit: object) -> None:
-    """The rule that finds nothing: what is made of rules for one language in all others."""
+    """A rule that finds nothing, used for other languages in place of rules for one language."""
 
 
 @dataclass(frozen=True)
@@ -86,14 +88,14 @@ class Rule:
     """A rule.
 
     Attributes:
-        make: makes the function that judges a unit. Its arguments are given by name: a parameter of the
-            section (`characters` stands for `<rule>_characters` too), `action`, or what the caller knows
-            besides (`language`, `terms`).
-        drop: what it leaves out, as the end of a sentence: "3 utterances …".
-        action: the parameter of the rule's name, which turns it on and off: what becomes of the noise.
-        parameters: others, by key.
-        name: that of the function, if not given; rows of the drops table have it as their reason.
-        off: the value of the parameter of its name that turns it off; None if 0 or `off` does.
+        make: returns the function that judges a unit. Its arguments are passed by name: parameters of the
+            section (`characters` may also mean `<rule>_characters`), `action`, and what else the caller
+            provides (`language`, `terms`).
+        drop: what it drops, as the end of a sentence: "3 utterances …".
+        action: the parameter with the name of the rule: what to do with the noise, or `off`.
+        parameters: its other parameters, by key.
+        name: the reason in the drops table; by default the name of `make`.
+        off: the value of the parameter `action` that turns it off; None means 0 or `off`.
     """
 
     make: Callable[..., Any]
@@ -108,10 +110,14 @@ class Rule:
             object.__setattr__(self, "name", self.make.__name__)
 
     def ready(self, values: Mapping[str, Any], **known: Any) -> Callable[[Any], Any]:
-        """The function that judges a unit, by the values of its section and what else is known, by name.
+        """The function that judges a unit.
+
+        Args:
+            values: of the section of parameters.
+            known: further arguments for `make`.
 
         Raises:
-            KeyError: nobody knows an argument of `make`.
+            KeyError: an argument of `make` is in neither.
         """
         given = {**values, **known, "action": values.get(self.name)}
         arguments = {
@@ -141,22 +147,22 @@ def _actions(*choices: str, default: str) -> Callable[..., Declared]:
 
 
 cutting = _actions("off", "cut", "split", "drop", default="cut")
-"""For noise that something is left without: it is cut out, or the dialogue is parted there, or dropped."""
+"""Action on noise within an utterance: it is cut out, or the dialogue is split there, or dropped."""
 judging = _actions("off", "split", "drop", default="split")
-"""For utterances that are noise as a whole: the dialogue is parted there, or dropped."""
+"""Action on utterances that are noise as a whole: the dialogue is split there, or dropped."""
 replacing = _actions("off", "cut", default="cut")
-"""For what is put right, or gets a placeholder."""
+"""Action on text that is corrected, or replaced by a placeholder."""
 splitting = _actions("off", "split", default="split")
-"""For dialogues of which others are made."""
+"""Action on dialogues that are split into several."""
 dropping = _actions("off", "drop", default="off")
-"""For dialogues that are noise as a whole."""
+"""Action on dialogues that are noise as a whole."""
 
 
 def paper(number: int, flag: str = "") -> str:
-    """Where a numbered rule of the paper stands, and its flag in the authors' later code."""
+    """The source of a rule: its number in the paper, and its flag in the authors' later code."""
     return f"{LCCC}, rule {number}" + (f"; {flag}" if flag else "")
 
 
 def flag(name: str) -> str:
-    """Where a rule of the authors' later code stands."""
+    """The source of a rule of the authors' later code."""
     return f"{CLEAN_DIALOG}, {name}"

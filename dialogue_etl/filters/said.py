@@ -1,4 +1,4 @@
-"""The turns of dialogues by what they say: a comment is in every path through it, and read once."""
+"""Texts of many dialogues, each distinct one once: a comment is in every path of a thread through it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 BLANKS = r"[\x09-\x0d\x1c-\x1f\x{85}\pZ]+"
-"""What `str.split` parts at, for queries: it tells no texts apart, for published corpora put it anywhere."""
+"""White space as in `str.split`, for queries; comparisons ignore it, since corpora insert it anywhere."""
 
 
 class Said(NamedTuple):
-    """What dialogues say.
+    """Texts of many dialogues.
 
     Attributes:
-        texts: each once.
-        numbers: for each turn of all dialogues, in order, the place of its text.
-        edges: where the turns of each dialogue begin, and where the last ends.
-        corpora: of each dialogue 1 if its corpus is counted apart from the others, else 0.
+        texts: distinct texts.
+        numbers: the index in `texts` of each turn of all dialogues, in order.
+        edges: offsets of the dialogues in `numbers`: the first turn of each, and the end of the last one.
+        corpora: for each dialogue 1 if its corpus is counted separately, else 0.
     """
 
     texts: list[str]
@@ -39,7 +39,7 @@ class Said(NamedTuple):
 
     @classmethod
     def of(cls, turns: pa.ListArray, sources: pa.Array | None = None, apart: Sequence[str] = ()) -> Said:
-        """Of the column `turns`, or its texts alone; of `source_id`, and corpora that are counted apart."""
+        """From the columns `turns` and `source_id`; `apart` are corpora that are counted separately."""
         encoded = turns.flatten().field("text").dictionary_encode()
         numbers = encoded.indices.to_numpy().astype(np.int64)
         edges = turns.offsets.to_numpy().astype(np.int64)
@@ -47,22 +47,22 @@ class Said(NamedTuple):
         return cls(encoded.dictionary.to_pylist(), numbers, edges - edges[0], corpora)
 
     def saying(self, texts: Iterable[str]) -> Said:
-        """The same turns with other texts, one for each of these; they need not differ."""
+        """The same turns with other texts, one for each in `texts`; they need not be distinct."""
         places: dict[str, int] = {}
         which = np.array([places.setdefault(text, len(places)) for text in texts], np.int64)
         return self._replace(texts=[*places], numbers=which[self.numbers])
 
     @property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """How many turns each dialogue has."""
+        """Number of turns of each dialogue."""
         return np.diff(self.edges)
 
     def any_turn(self, of_turns: Mask) -> Mask:
-        """For each dialogue whether something holds of one of its turns."""
+        """For each dialogue whether a mask of turns is true for any of its turns."""
         return np.diff(np.concatenate([[0], np.cumsum(of_turns)])[self.edges]) > 0
 
     def where(self, of_texts: Iterable[object], *, last: bool = False) -> Mask:
-        """For each dialogue whether a turn, or its last one, says a text that it is told of."""
+        """For each dialogue whether a mask of texts is true for any of its turns, or for the last one."""
         of_turns = np.array([bool(one) for one in of_texts], np.bool_)[self.numbers]
         if last:
             of_turns &= np.isin(np.arange(len(of_turns)), self.edges[1:] - 1)
@@ -70,7 +70,7 @@ class Said(NamedTuple):
 
     @property
     def echoes(self) -> Mask:
-        """For each dialogue whether a turn says what the one before it says."""
+        """For each dialogue whether a turn repeats the text of the previous one."""
         same = np.zeros(len(self.numbers), np.bool_)
         answers = self.answers
         same[answers] = self.numbers[answers] == self.numbers[answers - 1]
@@ -78,7 +78,7 @@ class Said(NamedTuple):
 
     @property
     def answers(self) -> npt.NDArray[np.int64]:
-        """The places of all turns that answer one: all but the first of each dialogue."""
+        """Indices of all turns except the first of each dialogue."""
         inside = np.ones(len(self.numbers) + 1, np.bool_)
         inside[self.edges] = False
         return inside.nonzero()[0]
@@ -92,7 +92,7 @@ def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
 
 
 def numbers_of(texts: Sequence[str]) -> Numbers:
-    """A number for each text, blanks aside."""
+    """A hash of each text, ignoring white space."""
     return np.fromiter(map(_number, texts), np.uint64, len(texts))
 
 

@@ -1,4 +1,4 @@
-"""The parts that the cards of all datasets have: front matter, sizes, forms, parameters."""
+"""Parts of dataset cards that all sources share: front matter, sizes, formats, parameters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,13 +10,13 @@ from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.tables import SPLIT_NAMES
 
 Statistics = dict[str, dict[str, dict[str, int]]]
-"""Language, split (or "all"), unit: how many."""
+"""Counts by language, split (or "all") and unit."""
 
-_IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # that change nothing of the dataset
+_IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # without effect on the dataset
 
 
 def card(matter: Mapping[str, Any], text: str) -> str:
-    """A card: the front matter that Hugging Face's tools read, then the text."""
+    """A card: the front matter for Hugging Face's tools, then the text."""
     return f"---\n{yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)}---\n{text}"
 
 

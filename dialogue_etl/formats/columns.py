@@ -1,4 +1,4 @@
-"""A language of the dataset written from columns: the bytes of `forms`, in half the time."""
+"""Writes a language of the dataset from Arrow columns: the same bytes as `forms`, in half the time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -27,7 +27,7 @@ def table_writer(
     normalised: bool,
     **options: Any,
 ) -> Iterator[Callable[[pa.Table, pa.Array], None]]:
-    """A function that adds dialogues, rows of the dataset, and the split of each; see `language_writer`."""
+    """As `language_writer`, but the function adds rows of the dataset, with the split of each."""
     by_row = [form for form in formats if form != _PARQUET]
     with ExitStack() as opened:
         write = opened.enter_context(
@@ -51,7 +51,7 @@ def table_writer(
 
 
 def _as_rows(rows: pa.Table, formats: Sequence[Format]) -> list[dict[str, Any]]:
-    """Rows with what forms take of them: nearly all take what was said and by whom, a tenth of the work."""
+    """Rows as mappings, with only the fields that the formats need, which is ten times as fast for most."""
     if not set(formats).isdisjoint(DERIVED_FORMS):
         return list(rows.to_pylist())
     turns = rows.column("turns").combine_chunks()
@@ -65,7 +65,7 @@ def _as_rows(rows: pa.Table, formats: Sequence[Format]) -> list[dict[str, Any]]:
 
 @contextmanager
 def _parquet(path: Path, schema: pa.Schema) -> Iterator[Callable[[pa.Table], None]]:
-    """A function that adds rows, which are written once enough have come together."""
+    """Open a Parquet file; yields a function that adds rows, which are buffered."""
     held = schema.empty_table()
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
 

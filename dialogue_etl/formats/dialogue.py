@@ -1,4 +1,4 @@
-"""A dialogue as it leaves the platform: with title and authors of its document, its corpus and its rights."""
+"""Dialogues of the packaged dataset, with the metadata of their documents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ DATASET = pa.schema(
         ("source_id", pa.string()),
         ("work_id", pa.string()),
         ("language", pa.string()),
-        ("corpus", pa.string()),  # that a thread is from; null for books, which have titles
+        ("corpus", pa.string()),  # of a thread; null for books, which have titles
         ("title", pa.string()),
         ("authors", pa.list_(pa.string())),
         ("rights", pa.string()),
@@ -23,23 +23,23 @@ DATASET = pa.schema(
 """One row per dialogue of the published dataset."""
 
 NORMALISED = pa.field("normalised", pa.list_(pa.string()))
-"""Goes last where `normalise.profile` asks for it: the normalised text of each turn, in their order."""
+"""A last column, if `normalise.profile` is set: the normalised text of each turn."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """What goes with every dialogue of a book, a thread, a film.
+    """Metadata of a book, thread or film.
 
     Attributes:
         id: of the document.
         language: BCP-47 tag.
-        rights: licence, as stated; empty if nobody stated it.
-        corpus: it is from, where a source has corpora.
-        title, authors: where it has them.
-        url, sha256: where its text came from, and of its bytes; empty where that is not known.
+        rights: licence, as stated; may be empty.
+        corpus: that it is from, if the source has corpora.
+        title, authors: if it has them.
+        url, sha256: of its text and its bytes; empty if unknown.
         work_id: of its work, which is in one split.
         split: train, validation or test.
-        dialogues, utterances: how many it has.
+        dialogues, utterances: their numbers.
     """
 
     id: str
@@ -57,10 +57,10 @@ class Document:
 
 
 def dataset_rows(dialogues: pa.Table, documents: Mapping[str, Document]) -> tuple[pa.Table, pa.Array]:
-    """Dialogues with their provenance, and the split of each; those of no document are left out.
+    """Rows of the dataset, and the split of each; dialogues without a document are left out.
 
     Args:
-        dialogues: rows of the dialogues table; with `normalised` there may be a column more.
+        dialogues: rows of the dialogues table, and optionally the column `normalised`.
         documents: by id.
     """
     sources = dialogues.column("source_id").combine_chunks().dictionary_encode()

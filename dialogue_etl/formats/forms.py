@@ -1,4 +1,4 @@
-"""All forms a dataset can be had in, and one language of it written in several of them at once."""
+"""All export formats ("forms") of a dataset, and a writer of several of them at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,35 +16,32 @@ from dialogue_etl.formats.convokit import convokit_corpus
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.formats.lccc import lccc_file, spaced
 from dialogue_etl.formats.legacy import language_file
-from dialogue_etl.formats.pair_files import pair_file, pairs_of_row
+from dialogue_etl.formats.pair_files import Pair, pair_file, pairs_of_row
 from dialogue_etl.formats.parallel import parallel_files, side_files
+from dialogue_etl.params import Format
 from dialogue_etl.tables import PAIRS
 from dialogue_etl.text.lines import BREAKS, one_line
 from dialogue_etl.turns import pairs_of
 
-if TYPE_CHECKING:
-    from dialogue_etl.formats.pair_files import Pair
-    from dialogue_etl.params import Format
-
-    Row = Mapping[str, Any]
-    Write = Callable[[Row], Any]
+Row = Mapping[str, Any]
+Write = Callable[[Row], Any]
 
 _ROLES = ("user", "assistant")
 _quoted = json.encoder.encode_basestring
 
 
 def utterances(row: Mapping[str, Any], *, normalised: bool) -> list[str]:
-    """What the turns of a dialogue say: their normalised text if that is asked for."""
+    """The texts of the turns of a dialogue, or their normalised texts."""
     return list(row[NORMALISED.name]) if normalised else [turn["text"] for turn in row["turns"]]
 
 
 def jsonl(row: Mapping[str, Any], *, normalised: bool) -> str:
     """Chat messages, as training code for language models reads them: user and assistant take turns.
 
-    Beside the messages a line has the list `speakers`, null where nobody says who speaks. With `normalised`
-    it has such a list of strings too.
+    Besides the messages a line has the list `speakers`, null if unknown, and with `normalised` the list of
+    normalised texts.
     """
-    # A template takes a third of the time of an encoder, which is made anew for each line.
+    # Three times as fast as json.dumps.
     names = [f'"{name}": {_quoted(row[name])}' for name in ("id", "source_id", "language")]
     messages = [
         f'{{"role": "{_ROLES[index % 2]}", "content": {_quoted(turn["text"])}}}'
@@ -58,9 +55,9 @@ def jsonl(row: Mapping[str, Any], *, normalised: bool) -> str:
 
 
 def text(row: Mapping[str, Any], *, normalised: bool) -> str:
-    """Plain text, as the original pipeline writes it: an utterance a line, an empty line after a dialogue."""
+    """Plain text as of the original pipeline: an utterance per line, an empty line after each dialogue."""
     said = utterances(row, normalised=normalised)
-    # Signs that break lines are not printable.
+    # Characters that break lines are not printable.
     return "".join([f"{one if one.isprintable() else one.translate(BREAKS)}\n" for one in said]) + "\n"
 
 
@@ -74,9 +71,9 @@ def _list(texts: Iterable[str]) -> str:
 
 
 def tsv(row: Mapping[str, Any], *, normalised: bool) -> str:
-    """Turns between tabs, without a header or quotes, as the training code of CDial-GPT reads them.
+    """Turns separated by tabs, without a header or quotes, as the training code of CDial-GPT reads them.
 
-    The form has no way to write a tab or a line end inside a turn: a blank stands there.
+    Tabs and line ends inside a turn become spaces, since the format has no way to write them.
     """
     said = utterances(row, normalised=normalised)
     return "\t".join(map(one_line, said)) + "\n"
@@ -88,15 +85,15 @@ LINES: dict[Format, Callable[..., str]] = {
     "rows": rows,
     "tsv": tsv,
 }
-"""Forms of lines, with a file per split."""
+"""Line-based formats with a file per split, and how each writes a dialogue."""
 WHOLE_FORMS: dict[Format, Callable[[str], str]] = {"lccc": str, "characters": spaced}
-"""Forms with one file for all splits, and how they spell a turn."""
+"""Formats with one file for all splits, and how each writes a turn."""
 SPLIT_FORMS: tuple[Format, ...] = ("parquet", *LINES)
-"""Forms with a file per split that hold the dialogues."""
+"""Formats of dialogues with a file per split."""
 PAIR_FORMS: tuple[Format, ...] = ("json", "xml", "legacy")
-"""Forms with a file per split that hold trigger and answer of each pair."""
+"""Formats of pairs with a file per split."""
 DERIVED_FORMS: tuple[Format, ...] = ("pairs", *PAIR_FORMS, "parallel", "convokit", "croissant")
-"""Forms that are made of the dialogues and are not read again by the check."""
+"""Formats that the check does not read again."""
 _TOGETHER = (*WHOLE_FORMS, "parallel", "convokit")  # a split is not written by itself
 _AT_THE_END = ("croissant",)  # describes what is written
 _ENDINGS = {
@@ -108,15 +105,15 @@ _ENDINGS = {
     "xml": "xml",
 }
 ROWS_AT_ONCE = 5_000
-"""That are written together: of a Parquet file, a row group."""
+"""Rows that are written at a time: the size of a row group in Parquet."""
 _BUFFER = 1 << 18
 _OF_PAIRS = pa.schema([DATASET.field("id"), DATASET.field("turns")])
 
 
 def file_name(form: str, language: str, split: str) -> str:
-    """The file of a form, language and split, relative to the dataset; forms of all splits have one file.
+    """The file of a format, language and split, relative to the dataset.
 
-    Of the two files of `parallel` it is the one of the triggers.
+    Of the two files of `parallel` it is the one with the triggers.
     """
     if form in WHOLE_FORMS:
         return f"{form}/{language}.json"
@@ -143,12 +140,12 @@ def language_writer(
     pretty: bool = False,
     validation_pairs: int = 2_500,
 ) -> Iterator[Callable[[str, Row], None]]:
-    """A function that adds a dialogue to one of the splits that have any.
+    """Open the files of a language; yields a function that adds a dialogue to a split.
 
     Args:
         folder: of the dataset.
-        language: BCP-47 tag, or what stands in its place.
-        splits: that have a dialogue.
+        language: BCP-47 tag, or `MIXED`.
+        splits: those that have dialogues.
         formats: to write.
         normalised: whether dialogues have normalised text.
         pretty: as `package.pretty`.
@@ -188,7 +185,7 @@ def language_writer(
 def _together(
     form: Format, path: Path, splits: Sequence[str], normalised: bool, validation_pairs: int
 ) -> Iterator[Callable[[str, Row], None]]:
-    """A function that adds a dialogue to a split, of a form that writes no split by itself."""
+    """Open the files of a format that has no file per split; yields a function that adds a dialogue."""
     with ExitStack() as opened:
         if form in WHOLE_FORMS:
             add = opened.enter_context(lccc_file(path, WHOLE_FORMS[form]))
@@ -204,7 +201,7 @@ def _together(
 
 
 def _opened(form: Format, path: Path, *, normalised: bool, pretty: bool) -> AbstractContextManager[Write]:
-    """A function that adds a dialogue to the file of a split."""
+    """Open the file of a split; yields a function that adds a dialogue."""
     if form in LINES:
         return _line_file(path, LINES[form], normalised=normalised)
     if form in PAIR_FORMS:
@@ -228,13 +225,13 @@ def _each_pair(row: Row, add: Callable[[Pair], None], *, normalised: bool) -> No
 
 @contextmanager
 def _line_file(path: Path, line: Callable[..., str], *, normalised: bool) -> Iterator[Write]:
-    with path.open("wb", _BUFFER) as file:  # text files take as long again
+    with path.open("wb", _BUFFER) as file:  # twice as fast as a text file
         yield lambda row: file.write(line(row, normalised=normalised).encode())
 
 
 @contextmanager
 def _table_file(path: Path, schema: pa.Schema, table: Callable[[list[Row]], pa.Table]) -> Iterator[Write]:
-    """Rows are written once enough have come together."""
+    """Open a Parquet file; yields a function that adds a row. Rows are buffered."""
     rows: list[Row] = []
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
 

@@ -1,6 +1,6 @@
-"""The normalised text of dialogues: worked out per shard, several at a time, and kept in the store.
+"""Normalises the text of dialogues, shard by shard and in parallel; the results are kept in the store.
 
-So a run that is interrupted goes on, and only what has changed is normalised again.
+So an interrupted run can be resumed, and only what has changed is normalised again.
 """
 
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ _SCHEMA = pa.schema([NORMALISED])
 
 
 def tables(language: str, paths: list[Path], params: Normalise, runtime: Runtime) -> list[Path]:
-    """The files of normalised text beside those of dialogues, one for each; none if nobody asks for them.
+    """Files with the normalised text, one for each file of dialogues; none without a profile.
 
     Raises:
-        DialogueEtlError: the profile does not know the language.
+        DialogueEtlError: the profile does not support the language.
     """
     if params.profile == "none":
         return []
@@ -50,7 +50,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def batches(path: Path, table: Path | None) -> Iterator[pa.Table]:
-    """The dialogues of a shard, each with its normalised text if there is a file of it."""
+    """The dialogues of a shard, with their normalised text if there is a file of it."""
     if table is None:
         yield from (pa.Table.from_batches([batch]) for batch in shards.read_batches(path, rows=_ROWS))
         return

@@ -1,4 +1,4 @@
-"""The outputs of a configuration of pairs: of its tables, a folder for each."""
+"""Writes the outputs of a configuration of pairs from its tables, a folder for each."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -22,19 +22,19 @@ _MADE = ("tokens", "stems", "lemmas", "sentiment")
 
 
 def write(outputs: Sequence[Output], tables: Path, folder: Path, *, language: str) -> dict[str, Any]:
-    """Write pairs in the forms that are asked for, a file (or two) for each split that has any.
+    """Write the outputs, one file (or two) for each split that has pairs.
 
     Args:
-        outputs: forms.
+        outputs: their types and options.
         tables: folder of the table `interactions`.
-        folder: to write, a folder for each output: `json`, of a second of its type `json-2`.
+        folder: to write, with a folder for each output: `json`, a second one of the type `json-2`.
         language: BCP-47 tag.
 
     Returns:
-        By output: `files`, `bytes`, `pairs` in the files, and the `largest` with `file` and `bytes`.
+        By output: numbers of `files`, `bytes` and `pairs`, and the `largest` with `file` and `bytes`.
 
     Raises:
-        DialogueEtlError: as many pairs are to be held out as there are.
+        DialogueEtlError: no pairs would be left for training.
     """
     if not outputs:
         return {}
@@ -75,7 +75,7 @@ def _names(outputs: Sequence[Output]) -> list[str]:
 def _opened(
     output: Output, folder: Path, splits: Sequence[str], language: str, opened: ExitStack
 ) -> Callable[[str, Pair], None]:
-    """A function that adds a pair to a split of an output."""
+    """Open the files of an output; returns a function that adds a pair to a split."""
     folder.mkdir(parents=True)
     if isinstance(output, Parallel):
         draw_from = "validation" if "validation" in splits else "train"
@@ -96,7 +96,9 @@ def _opened(
 def pairs(batch: pa.RecordBatch) -> Iterator[tuple[str, Pair]]:
     """The pairs of a batch of the table `interactions`, each with its split."""
     columns = {
-        name: batch.column(name).to_pylist() for name in batch.schema.names if not _is_empty(batch, name)
+        name: column.to_pylist()
+        for name, column in zip(batch.schema.names, batch.columns, strict=True)
+        if column.null_count < len(batch)
     }
     nothing = [None] * len(batch)
     known = ("split", "id", "source_id", "dialogue_id", "number", "interval_ms")
@@ -110,10 +112,6 @@ def pairs(batch: pa.RecordBatch) -> Iterator[tuple[str, Pair]]:
         for side, of_side in zip(SIDES, sides, strict=True):
             pair[side] = {name: column[row] for name, column in of_side}
         yield split, pair
-
-
-def _is_empty(batch: pa.RecordBatch, name: str) -> bool:
-    return bool(batch.column(name).null_count == len(batch))
 
 
 def _written(form: str, folder: Path, number: int) -> dict[str, Any]:

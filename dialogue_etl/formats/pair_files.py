@@ -1,4 +1,4 @@
-"""Pairs of trigger and answer as people take them away: JSON, XML, legacy, parallel."""
+"""Files of pairs of trigger and answer in JSON and XML, and the choice of a format."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -13,10 +13,10 @@ from dialogue_etl.formats.legacy import legacy_file
 from dialogue_etl.text.lines import xml_text
 
 Pair = dict[str, Any]
-"""`id`, `source_id`, `dialogue_id` (None where pairs stand in no dialogue), `number` (place of the trigger in
-its dialogue or document, from 0), `interval_ms` (from the trigger's end to the answer's start; None without
-times), `trigger` and `answer`: each a mapping that has `text`, and what producers made of it (tokens, stems,
-lemmas, a sentiment): texts and lists of texts."""
+"""`id`, `source_id`, `dialogue_id` (None if pairs are not made of dialogues), `number` (index of the trigger
+in its dialogue or document, from 0), `interval_ms` (from the trigger's end to the answer's start; None
+without times), `trigger` and `answer`: mappings with `text`, and the values that producers added (tokens,
+stems, lemmas, sentiment): strings or lists of them."""
 
 
 def pairs_of_row(row: Mapping[str, Any], said: list[str]) -> Iterator[Pair]:
@@ -24,7 +24,7 @@ def pairs_of_row(row: Mapping[str, Any], said: list[str]) -> Iterator[Pair]:
 
     Args:
         row: with `id` and `turns`.
-        said: what the turns say, normalised or not.
+        said: texts of the turns, normalised or not.
     """
     turns = zip(row["turns"], said, strict=True)
     for number, ((first, trigger), (second, answer)) in enumerate(pairwise(turns)):
@@ -42,7 +42,7 @@ def pairs_of_row(row: Mapping[str, Any], said: list[str]) -> Iterator[Pair]:
 
 @contextmanager
 def json_file(path: Path, *, pretty: bool) -> Iterator[Callable[[Pair], None]]:
-    """A function that adds a pair to a JSON list: a pair a line, or with `pretty` a value a line."""
+    """A JSON list; yields a function that adds a pair: one per line, or with `pretty` one value per line."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write("[")
         separator = "\n"
@@ -59,11 +59,10 @@ def json_file(path: Path, *, pretty: bool) -> Iterator[Callable[[Pair], None]]:
 
 @contextmanager
 def xml_file(path: Path, *, pretty: bool) -> Iterator[Callable[[Pair], None]]:
-    """A function that adds a pair to an XML document: a pair a line, or with `pretty` an element a line.
+    """An XML document; yields a function that adds a pair: one per line, with `pretty` one element per line.
 
-    `<pair id="…" number="0" interval_ms="80"><trigger><text>…</text></trigger>…</pair>`: an attribute or
-    element that is not there stands for a value that is not known, and U+FFFD for a character that XML
-    forbids.
+    `<pair id="…" number="0" interval_ms="80"><trigger><text>…</text></trigger>…</pair>`: attributes and
+    elements of unknown values are missing; characters that XML forbids become U+FFFD.
     """
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<pairs>\n')
@@ -85,7 +84,7 @@ def xml_file(path: Path, *, pretty: bool) -> Iterator[Callable[[Pair], None]]:
 
 
 def _add(element: etree._Element, name: str, value: Any) -> None:
-    """A value as an element below another; `tokens` of a list hold a `token` each."""
+    """Add a value as a child element; a list `tokens` gets a child `token` for each item."""
     if value is None:
         return
     child = etree.SubElement(element, name)
@@ -97,7 +96,7 @@ def _add(element: etree._Element, name: str, value: Any) -> None:
 
 
 def pair_file(form: str, path: Path, *, pretty: bool) -> AbstractContextManager[Callable[[Pair], None]]:
-    """A function that adds a pair to a new file in one of the forms `json`, `xml` and `legacy`."""
+    """A new file in the format `json`, `xml` or `legacy`; yields a function that adds a pair."""
     if form == "legacy":
         return legacy_file(path)
     return (json_file if form == "json" else xml_file)(path, pretty=pretty)

@@ -14,13 +14,11 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats.pair_files import Pair
 from dialogue_etl.text.lines import one_line
-
-if TYPE_CHECKING:
-    from dialogue_etl.formats.pair_files import Pair
 
 SIDES = ("source", "target")
 

@@ -1,6 +1,6 @@
-"""The languages we extract dialogues from, one small file each.
+"""The languages that dialogues of books can be extracted in, one small file each.
 
-To add one: write `languages/xx.py` with its marks and name it here (CONTRIBUTING.md, "Add a language").
+To add one: write `languages/xx.py` and import it here (CONTRIBUTING.md, "Add a language").
 """
 
 from dialogue_etl.languages.da import DANISH
@@ -27,7 +27,7 @@ LANGUAGES: dict[str, Language] = {
 """Every language by its BCP-47 tag."""
 
 _MORE = {"zh": "Chinese"}
-"""Of corpora, which come in any language."""
+"""Languages of threads and subtitles, which need no description."""
 
 
 def name_of(tag: str) -> str:

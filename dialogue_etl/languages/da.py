@@ -57,6 +57,16 @@ DANISH = Language(
     companions=words("med uden som der og mens medens idet i da ved hvis hvilken efter -ende"),
     talk_words=_TALK_WORDS,
     past_endings=words("ede de te"),
+    things=word_set("""
+        aften ansigt ansigtet ansigtsudtryk arm arme bevægelse blik blikket bord bordet brev brevet
+        brystet dag dør døren fingre gang haand haanden hals halsen hjerte hjertet hoved hovedet hånd
+        hånden høflighed kind kinder liv livet læber minut minutter morgen mund munden nat ord ordene
+        panden pause pavse skulder skuldre smil spørgsmaal spørgsmål stemme stemmer stilhed stue stuen suk
+        svar taarer tavshed tegn time timer tone tonen vindue ytring øje øjeblik øjne øjnene øre øret
+    """),
+    singing_words=word_set("""
+        synge synger sang sunget syngende vise sange nynnede salme melodi
+    """),
     heading_words=words("""
         kapitel kap bog del bind afsnit afdeling brev akt scene sang prolog epilog forord fortale indledning
         slutning indhold

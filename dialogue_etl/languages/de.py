@@ -140,6 +140,10 @@ GERMAN = Language(
         schultern schweigen seufzer stille stimmen stirn straße tag thräne thränen thür tisch ton tränen tür
         verbeugung wange wangen weile wort worte zeichen zimmer züge
     """),
+    singing_words=word_set("""
+        singen singt sang sangen gesungen singend singender lied lieder gesang summte summend trällerte
+        psalm melodie
+    """),
     heading_words=words("""
         kapitel capitel buch teil theil band abschnitt brief akt aufzug auftritt szene scene gesang vorwort
         vorrede vorspiel einleitung prolog epilog nachwort nachspiel schluß schluss inhalt anhang

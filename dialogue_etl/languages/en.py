@@ -134,6 +134,10 @@ ENGLISH = Language(
         """,
     ),
     adverb_endings=words("ly wards"),
+    singing_words=word_set("""
+        sing sings sang sung singing song songs hum hummed humming chant chanted chanting crooned trilled
+        carol carolled hymn ditty tune psalm whistled whistling
+    """),
     heading_words=words("""
         chapter chap book part volume vol letter act scene canto stave section prologue epilogue preface
         introduction foreword afterword conclusion interlude postscript appendix contents finis

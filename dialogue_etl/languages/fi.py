@@ -45,7 +45,7 @@ FINNISH = Language(
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("jatkoi jatkoin jatkaa lisäsi lisäsin lisää"),
     thought_verbs=word_set("ajatteli ajattelin"),
-    pronouns=genders(narrator="minä"),
+    pronouns=genders(narrator="minä", either="hän tämä"),
     titles=genders(
         m="""
             herra hra isä setä eno veli paroni vapaaherra kreivi ruhtinas kuningas kapteeni luutnantti majuri
@@ -60,6 +60,14 @@ FINNISH = Language(
     that_words=words("että jotta ettei etten sinä te"),
     companions=words("joka ja kun jonka samalla -en -essaan -essään -ttaen -llä -lla"),
     talk_words=_TALK_WORDS,
+    things=word_set("""
+        aamu aika ajatus ele hetki huokaus huone huulet hymy ilta itku kasvot katse kirje kyynel kyynelet
+        kädet käsi merkki mieli minuutti nauru naurunsa otsa ovi päivä pää pöytä sana sanat silmä silmät
+        suu sydän tuokio vastaus yö äänensä ääni
+    """),
+    singing_words=word_set("""
+        laulaa lauloi laulavat lauloivat laulaen laulu laulun laulua hyräili virsi virttä
+    """),
     heading_words=words("""
         luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto
         loppulause loppusanat jälkisanat sisällys

@@ -56,6 +56,9 @@ HUNGARIAN = Language(
     that_words=words("hogy"),
     companions=words("s és a az mialatt miközben mint ki aki mely amely -va -ve -ván -vén"),
     talk_words=_TALK_WORDS,
+    singing_words=word_set("""
+        énekel énekelt énekelte énekelve ének éneket dal dalt dalolt dalolta dúdolta nóta nótát zsoltár
+    """),
     heading_words=words("""
         fejezet könyv kötet rész felvonás jelenet szín levél ének előszó utószó bevezetés befejezés tartalom
     """),

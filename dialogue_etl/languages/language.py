@@ -1,4 +1,4 @@
-"""What there is to know about a language to find dialogues in its books, and one look-up for its words."""
+"""The description of a language that is needed to find dialogues in its books, and the roles of its words."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 NARRATOR = "1"
-"""What pronouns of the first person tell of the gender: that the narrator speaks."""
+"""Value of pronouns of the first person in place of a gender: the narrator speaks."""
 
 
 VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES, BEHIND_NOUN, OBLIQUE = (
     1 << place for place in range(10)
 )
-"""Roles of a word, of which it may have several: a verb of speech, a pronoun, a determiner, a small word, a
-title; a word with a capital; one before which a noun ends, be it a verb, a small word or an adverb; a verb
-by which somebody goes on; one that stands behind a noun, but is none of its words; one that says that whoever
-is named next, or is named by it, is no subject."""
+"""Roles of a word, which may have several: a speech verb, a pronoun, a determiner, a small word, a title; a
+capitalised word; a word that ends a noun phrase before it (a verb, a small word or an adverb); a verb of
+going on to speak; a word that may follow a noun phrase without being part of it; a word that shows that the
+next name, or the word itself, is not a subject."""
 
 JOINS_READ_AT = 0.75
 """The chance at which turns were joined whose joins people read (`joins_read`)."""
@@ -24,14 +24,13 @@ _MOST_KNOWN = 100_000
 
 @dataclass(frozen=True)
 class Quotes:
-    """A pair of marks around speech. Pairs, not glyphs: U+201C opens in English and closes in German.
+    """A pair of quotation marks. Pairs, not glyphs: U+201C opens in English and closes in German.
 
     Attributes:
         opening: the mark before speech, one character or the same one twice (,,x'').
         closing: the mark after it; may be the same.
-        weight: what an opening mark counts towards the delimiter density. Where opening and closing
-            mark are the same glyph each of the two counts, so such a pair has half the weight
-            (gutenberg-dialog, languages/en.py).
+        weight: of an opening mark in the delimiter density. If both marks are the same character, both are
+            counted, so such a pair has half the weight (gutenberg-dialog, languages/en.py).
     """
 
     opening: str
@@ -41,10 +40,10 @@ class Quotes:
 
 @dataclass(frozen=True)
 class Dash:
-    """A dash at the beginning of a paragraph says that it is speech; further dashes part off narration.
+    """A dash at the beginning of a paragraph marks it as speech; further dashes enclose narration.
 
     Attributes:
-        weight: what each mark in such a paragraph counts towards the delimiter density.
+        weight: of each dash of such a paragraph in the delimiter density.
     """
 
     weight: int = 2
@@ -55,72 +54,74 @@ Marks = Quotes | Dash
 
 @dataclass(frozen=True)
 class Language:
-    """A language: its name, the marks its literature sets speech apart with, and the words around speech.
+    """A language: its name, the marks of speech in its literature, and the words around speech.
 
-    All words are in lower case. What a language does not name, its rules do without.
+    All words are in lower case. Rules whose words are not given do nothing.
 
     Attributes:
         tag: BCP-47 tag, the name of its file.
-        name: in English, as Project Gutenberg's headers have it.
-        marks: every way of marking speech; a book's own is the one that weighs most in it.
-        elisions: words that begin or end with an apostrophe, written with ' ('tis, o', Dutch 's): it is no
-            quotation mark there.
-        speech_verbs: forms of verbs that stand beside speech to say who speaks: third and first person,
-            present and past, as narrators use them (said, cried, asks).
-        resuming_verbs: those of them by which the one who spoke goes on (continued, added).
-        thought_verbs: forms of verbs of thinking, and words that say it is to oneself (se dijo, fra sé): what
-            stands in the marks of speech beside one is a thought, and no speech. None where annotated novels
-            take thoughts for speech.
-        pronouns: of the third and first person with what they tell: `m`, `f`, or `1` for the narrator.
-        titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, saint); those of
-            professions as the novels at hand have them (dr).
-        determiners: words before a noun that names somebody (the, his, another), and those that stand for a
-            noun without telling who it is (the other, the latter).
-        small_words: words a noun ends before (of, with, and), and others that begin a sentence and are no
-            name (then, but).
-        oblique: what no subject follows: prepositions, and articles in other cases (with, dem); a leading
-            hyphen: an ending of nouns and names that are no subject (Hungarian -nak, Finnish -lle).
-        gender_words: other words that tell the gender of whom they stand for, `m` or `f`: possessives and
-            pronouns in other cases (his, her), nouns (woman, father).
-        referring_words: those of them that stand for somebody just named (Emma turned her head), the forms of
-            an object left out where they are others (him).
-        adverb_endings: what adverbs end with that stand beside a speech verb (softly).
-        behind_nouns: what stands behind the noun of a tag and is no part of it (dijo el joven riendo); a
-            leading hyphen: an ending.
-        capital_nouns: whether a noun has ended where a word in lower case follows one with a capital (sagte
-            der Kaufmann ernst), because adjectives have none.
-        things: nouns beside speech that are nobody: hand, eyes, pause, answer.
-        heading_words: words a heading begins with (chapter, book, part).
-        letter_openings: words a letter begins with (dear, my dear).
+        name: in English, as in Project Gutenberg's headers.
+        marks: all ways of marking speech; a book uses the one that has the most weight in it.
+        elisions: words that begin or end with an apostrophe, written with ', which is then not a quotation
+            mark ('tis, o', Dutch 's).
+        speech_verbs: forms of verbs next to speech that say who speaks: third and first person, present and
+            past, as narrators use them (said, cried, asks).
+        resuming_verbs: those of them that say that the same person goes on (continued, added).
+        thought_verbs: forms of verbs of thinking, and words for talking to oneself (se dijo, fra sé): a
+            quotation next to one is a thought, not speech. None if annotated novels count thoughts as speech.
+        pronouns: of the third and first person, with their gender `m` or `f`, or `1` for the narrator.
+        titles: words before a name, with their gender `m`, `f`, or none (mr, miss, saint); for professions
+            the gender that is usual in novels (dr).
+        determiners: words before a noun for a person (the, his, another), and words in place of a noun that
+            do not say who it is (the other, the latter).
+        small_words: words that end a noun phrase (of, with, and), and others that begin a sentence and are
+            not names (then, but).
+        oblique: words that are not followed by a subject: prepositions, and articles in other cases (with,
+            dem); with a leading hyphen, endings of nouns and names that are not subjects (Hungarian -nak,
+            Finnish -lle).
+        gender_words: other words with their gender `m` or `f`: possessives and pronouns in other cases (his,
+            her), nouns (woman, father).
+        referring_words: those of them that refer to somebody just named (Emma turned her head), without forms
+            that are only objects (him).
+        adverb_endings: endings of adverbs next to a speech verb (softly).
+        behind_nouns: words after the noun phrase of a tag that are not part of it (dijo el joven riendo);
+            with a leading hyphen, endings.
+        capital_nouns: whether a noun phrase ends where a word in lower case follows a capitalised one (sagte
+            der Kaufmann ernst), because nouns are capitalised and adjectives are not.
+        things: nouns next to speech that are not persons: hand, eyes, pause, answer.
+        heading_words: words at the beginning of headings (chapter, book, part).
+        letter_openings: words at the beginning of letters (dear, my dear).
         letter_closings: words above the signature of a letter (yours, sincerely).
-        writing_words: words that tell of something written, so that what is quoted after them is read, not
-            said: nouns for what is written, verbs of writing and reading.
-        comma_verbs: those of the speech verbs that also follow a mere comma inside speech («No sé, dijo
-            Juan»): the past, where forms of the present also command (llama, grita). All, if none is named.
-        object_pronouns: words that may stand between speech and its verb (le dijo, s'écria), an elided one
-            with its apostrophe.
-        articles: words a subject behind its verb begins with. Where they are named, a tag after a comma has
-            to have a subject (dit-il, dit Jean, dit le comte).
-        that_words: conjunctions after which a speech verb reports instead (que, że).
-        companions: words a tag goes on with after a comma (avec, qui, et), or their endings, with a leading
-            hyphen (-ant).
-        talk_words: of the first and second person, and what else only talk has (je, votre, oui).
-        address_words: of the second person, without those that narrators say to their readers: a paragraph
-            behind talk after a dash that sets in with one goes on with it, though no mark says so.
-        past_endings: of verbs in the tense of narration, third person.
-        past_verbs: forms of that tense that its endings do not tell (was, went).
-        subject_first: whether the subject of a tag may stand before its verb (he said).
-        scene_openings: words of time and place a paragraph begins with where a new scene opens (the next
-            morning, meanwhile, when he).
-        gestures: what a narrator's remark inside speech begins with: participles of what is done or heard
-            meanwhile (smiling, turning, aside, cheers).
+        writing_words: words about writing, after which a quotation is read, not said: nouns for written
+            things, verbs of writing and reading.
+        comma_verbs: those speech verbs that may also follow a comma inside speech («No sé, dijo Juan»): forms
+            of the past if those of the present may be commands (llama, grita). None given: all.
+        object_pronouns: words that may be between speech and its verb (le dijo, s'écria), elided ones with
+            their apostrophe.
+        articles: words at the beginning of a subject that follows its verb. If given, a tag after a comma
+            must have a subject (dit-il, dit Jean, dit le comte).
+        that_words: conjunctions after a speech verb that introduce reported speech (que, że).
+        companions: words that continue a tag after a comma (avec, qui, et); with a leading hyphen, endings
+            (-ant).
+        talk_words: words of the first and second person, and others that only occur in speech (je, votre,
+            oui).
+        address_words: words of the second person, without those that narrators address to readers: a
+            paragraph that begins with one after speech marked by a dash is also speech.
+        past_endings: endings of verbs in the tense of narration, third person.
+        past_verbs: forms of that tense without such an ending (was, went).
+        subject_first: whether the subject of a tag may precede its verb (he said).
+        scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
+            next morning, meanwhile, when he).
+        singing_words: words that tell of singing; verse after them is no talk (sang, song).
+        gestures: words at the beginning of a narrator's remark inside speech: participles of accompanying
+            actions or sounds (smiling, turning, aside, cheers).
         goes_on: the chance that who spoke goes on behind a paragraph of narration, where annotated novels of
             the language tell; else low, so that turns are joined by what is told of their speakers alone.
         joins_read: how many places were read where turns of two paragraphs are joined at a chance of
             `JOINS_READ_AT` or more, drawn by chance from all books at hand, and at how many of them two
             people speak, or nobody.
-        manners: nouns that tell how something is said, behind a preposition (with a sigh, in a low voice).
-        roles: what any word is to whoever reads the narrator, of verbs, pronouns and the like.
+        manners: nouns for how something is said, after a preposition (with a sigh, in a low voice).
+        roles: of any word: see `WordRoles`.
     """
 
     tag: str
@@ -156,6 +157,7 @@ class Language:
     past_verbs: frozenset[str] = frozenset()
     subject_first: bool = False
     scene_openings: tuple[str, ...] = ()
+    singing_words: frozenset[str] = frozenset()
     gestures: frozenset[str] = frozenset()
     goes_on: float = 0.2
     joins_read: tuple[int, int] = (0, 0)
@@ -167,10 +169,9 @@ class Language:
 
 
 class WordRoles(dict[str, int]):
-    """The roles of words as they stand in a text, with the point of an abbreviation or sentence.
+    """The roles of words as written in a text, with the full stop of an abbreviation or sentence; a cache.
 
-    What has been looked up is known. An apostrophe is one of a pronoun, determiner, small word or title,
-    whichever its form.
+    In pronouns, determiners, small words and titles both forms of the apostrophe are equal.
     """
 
     def __init__(self, language: Language) -> None:
@@ -213,7 +214,7 @@ class WordRoles(dict[str, int]):
         return roles
 
     def _of_other(self, plain: str) -> int:
-        """The roles of a word with marks in it."""
+        """The roles of a word with characters other than letters."""
         low = plain.lower()
         roles = self._named.get(low, 0)
         if "’" in low:
@@ -229,21 +230,21 @@ def _endings(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text with white space between them, for the long lists of a language."""
+    """The words of a text, for long lists."""
     return tuple(text.split())
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text with white space between them, where their order says nothing."""
+    """The set of words of a text."""
     return frozenset(text.split())
 
 
 def genders(*, m: str = "", f: str = "", narrator: str = "", either: str = "") -> dict[str, str]:
-    """Words with what each tells: the gender, that the narrator speaks, or nothing."""
+    """Words with their gender: `m`, `f`, `NARRATOR`, or none."""
     told = {"m": m, "f": f, NARRATOR: narrator, "": either}
     return {word: gender for gender, text in told.items() for word in text.split()}
 
 
 def phrases(text: str) -> tuple[str, ...]:
-    """The phrases of a text with `|` between them, for lists of more than single words."""
+    """The phrases of a text that are separated by `|`."""
     return tuple(" ".join(phrase.split()) for phrase in text.split("|"))

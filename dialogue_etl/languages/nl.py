@@ -116,6 +116,9 @@ DUTCH = Language(
         schouder schouders stilte straat tafel teeken toon traan tranen vinger voorhoofd vraag wang wangen
         woord woorden zaak zucht zwijgen
     """),
+    singing_words=word_set("""
+        zingen zingt zong zongen gezongen zingend lied liedje liederen neuriede psalm wijsje
+    """),
     heading_words=words("""
         hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord voorrede
         inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage

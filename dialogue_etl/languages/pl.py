@@ -72,6 +72,15 @@ POLISH = Language(
     that_words=words("że żeby iż aby czy"),
     companions=words("z ze bez który która i a gdy kiedy jak podczas -ąc -ąca -ący -wszy -łszy"),
     talk_words=_TALK_WORDS,
+    things=word_set("""
+        broda chwila chwili cisza czoło drzwi dzień dłoń gniew godzina głos głowa list milczenie minuta
+        noc oczy oko palec pauza pokój policzki pytanie ramiona ramię ruch ręce ręka serce spojrzenie stół
+        słowa słowo twarz usta uśmiech wargi westchnienie wieczór wyraz znak łza łzy śmiech
+    """),
+    singing_words=word_set("""
+        śpiewa śpiewał śpiewała śpiewać śpiewając zaśpiewał zaśpiewała pieśń piosenka piosenkę nucił
+        nuciła zanucił psalm
+    """),
     heading_words=words("""
         rozdział rozdzial księga ksiega część czesc tom akt scena odsłona pieśń list prolog epilog przedmowa
         wstęp wprowadzenie zakończenie posłowie
@@ -97,7 +106,7 @@ POLISH = Language(
     """),
     small_words=word_set("""
         z ze w we do na po od za przez i a lub ale że gdy kiedy jak jeśli wtedy potem jeszcze też nie tak tu
-        tam teraz więc bo który co
+        tam teraz więc bo który co już przecież wreszcie nareszcie oboje obaj obie chcę
     """),
     gender_words=genders(
         m="""

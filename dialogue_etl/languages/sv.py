@@ -59,6 +59,15 @@ SWEDISH = Language(
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("ade de te"),
+    things=word_set("""
+        afton ansikte ansiktet arm armar armarna axel axlar blick blicken bord bordet brev brevet dag dörr
+        dörren finger fingrar gång hand handen hjärta hjärtat hufvud hufvudet huvud huvudet kinder leende
+        läppar minut minuter morgon mun munnen natt ord orden panna pannan paus rum rummet röst rösten
+        stund stämma svar tecken ton tonen tystnad tår tårar öga ögon ögonblick ögonen
+    """),
+    singing_words=word_set("""
+        sjunga sjunger sjöng sjungit sjungande sång sånger visa visan gnolade framtralla psalm melodi
+    """),
     heading_words=words("""
         kapitel kapitlet kap bok boken del delen band bandet avdelning avdelningen afdelningen brev bref akt
         akten scen scenen sång sången prolog epilog förord företal inledning slut innehåll

@@ -3,16 +3,13 @@
 As NLTK's `sentence_bleu` and `corpus_bleu` with one reference, which the tests hold it to.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from dialogue_etl.metrics.vectors import Matrix
-    from dialogue_etl.metrics.words import Lines, Numbers
+from dialogue_etl.metrics.vectors import Matrix
+from dialogue_etl.metrics.words import Lines, Numbers
 
 WEIGHTS = ((1.0,), (0.5, 0.5), (0.33, 0.33, 0.33), (0.25,) * 4)
 """Of the orders in BLEU-1 to BLEU-4, as dialog-eval has them: .33, not a third."""

@@ -1,16 +1,11 @@
 """Entropy of responses, divergence from references, and perplexity, by counts of words and bigrams."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from dialogue_etl.metrics.words import bigrams, split
-
-if TYPE_CHECKING:
-    from dialogue_etl.metrics.vectors import Matrix
-    from dialogue_etl.metrics.words import Counts, Flags, Lines, Numbers
+from dialogue_etl.metrics.vectors import Matrix
+from dialogue_etl.metrics.words import Counts, Flags, Lines, Numbers, bigrams, split
 
 _DISCOUNT = 0.75  # of absolute discounting: Ney, Essen & Kneser 1994
 

@@ -4,16 +4,12 @@ Definitions: Liu et al. 2016 (How NOT To Evaluate Your Dialogue System), section
 2018. What has no vector is passed over; a pair of which one side has none at all gives NaN.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from dialogue_etl.metrics.vectors import Matrix
-    from dialogue_etl.metrics.words import Flags, Lines, Numbers
+from dialogue_etl.metrics.vectors import Matrix
+from dialogue_etl.metrics.words import Flags, Lines, Numbers
 
 
 def summed_up(lines: Lines, rows: Matrix, weights: Matrix) -> tuple[Matrix, Matrix]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from dialogue_etl.metrics.vectors import Matrix
+from dialogue_etl.metrics.vectors import Matrix
 
 BLOCKS = 10_000
 _LEVEL = 95  # per cent of resamples within an interval

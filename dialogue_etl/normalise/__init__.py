@@ -15,6 +15,8 @@ Step = Callable[[str], str]
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
 """Soft hyphen, zero-width space, direction marks, word joiner, byte order mark."""
 _EMPHASIS = re.compile(r"_(?<!\w_)(?=\S)([^_]+)(?<=\S)_|_(?=\S)([^_]+)(?<=\S)_(?!\w)")
+_OTHER_EMPHASIS = re.compile(r"([=~+#])(?<!\w.)(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\w)")
+_NOTE = re.compile(r" ?\[\d{1,3}\]")
 _THREE_POINTS = re.compile(r"\.(?: ?\.){2}")
 _HYPHENS = re.compile("--+")
 
@@ -78,7 +80,9 @@ def clean(text: str) -> str:
     r"""A line in NFC, white space made single blanks, without what is only there for the eye.
 
     - `_word_` is emphasis: the marks go (Project Gutenberg, Formatting Guidelines: italics). A mark inside a
-      word stays unless its partner is at the edge of one.
+      word stays unless its partner is at the edge of one. So are `=word=`, `~word~`, `+word+` and `#word#`
+      around whole words (bold and spaced type, ibid.).
+    - The number of a footnote in brackets goes: [12].
     - Two or more hyphens are the typewriter's dash: one em dash (ibid., Proofreading Guidelines: em-dashes).
       Hyphens, en and em dashes stay.
     - Three points, also with blanks between, are an ellipsis: U+2026, as in books with the glyph. A fourth
@@ -87,6 +91,7 @@ def clean(text: str) -> str:
     text = " ".join(_INVISIBLE.sub("", text).split())
     if "_" in text:
         text = _EMPHASIS.sub(r"\1\2", text)
+    text = _NOTE.sub("", _OTHER_EMPHASIS.sub(r"\2", text))
     if "." in text:
         text = _THREE_POINTS.sub("…", text)
     return unicodedata.normalize("NFC", _HYPHENS.sub("—", text))

@@ -1,7 +1,6 @@
-"""Pairs of trigger and answer, as B-Subtle makes them: chosen, annotated and transformed, from any source.
+"""Pairs of trigger and answer as in B-Subtle: filtered, annotated and transformed, from any source.
 
-A configuration lists components by their `type`. Each kind is declared once: filters with what they look at
-and the operators they take (`filters.py`, `operators.py`), producers (`producers.py`), transformers
-(`transformers.py`). `config.py` puts them together and refuses what cannot work, `pipeline.py` runs them
-over batches.
+A configuration lists components by `type`. Each type is declared once: filters with their input and operators
+(`filters.py`, `operators.py`), producers (`producers.py`), transformers (`transformers.py`). `config.py`
+validates configurations, `pipeline.py` runs them over batches.
 """

@@ -1,4 +1,4 @@
-"""A batch of pairs as columns: lists of the same length, by name."""
+"""Batches of pairs as columns: lists of the same length, by name."""
 
 from collections.abc import Sequence
 from itertools import compress

@@ -1,4 +1,4 @@
-"""An entry of a list in a configuration, and where in it something is wrong."""
+"""The base class of entries in a configuration, and the location of errors in it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union
@@ -16,12 +16,12 @@ _TYPED = {"type": "array", "items": {"type": "object"}}
 
 
 def wrong(message: str, *at: str | int, **context: Any) -> PydanticCustomError:
-    """What a check raises: `at` are keys and numbers below the place that is checked."""
+    """An error for a validator to raise; `at` is the path below the value that is validated."""
     return PydanticCustomError("configuration", message, {"at": at, **context})
 
 
 class Component(Section):
-    """An entry: `type` says what it is, its other keys are given or left out."""
+    """An entry of a configuration; its `type` determines which other keys it may have."""
 
     @model_validator(mode="before")
     @classmethod
@@ -34,26 +34,26 @@ class Component(Section):
 
     @model_serializer(mode="wrap")
     def _as_given(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """What was given alone: the same in params.yaml, in DVC's lock and in the key of a finished shard."""
+        """Only the keys that were given, so that params.yaml, dvc.lock and keys of the store agree."""
         return {key: value for key, value in dump(self).items() if key in self.model_fields_set}
 
 
 def sides(target: Target) -> tuple[Side, ...]:
-    """The columns that a target stands for."""
+    """The columns of a target."""
     return SIDES if target == "both" else (target,)
 
 
 def listed(models: Iterable[type[Component]]) -> Any:
-    """The type of a list of components of these kinds, told apart by their `type`.
+    """The type of a list of components of these models, which differ by `type`.
 
-    In the form and the documentation it is a list of objects: the kinds have a page of their own.
+    In the form and the documentation it is a list of objects; components have a page of their own.
     """
     one: Any = Annotated[Union[tuple(models)], Field(discriminator="type")]  # noqa: UP007 - of a tuple
     return Annotated[list[one], WithJsonSchema(_TYPED)]
 
 
 def place(error: Mapping[str, Any], values: Any) -> list[str | int]:
-    """Where in a nested configuration an error of pydantic is: its keys and numbers, without names of kinds.
+    """The path of a pydantic error in a configuration: keys and indices, without the types of components.
 
     Args:
         error: one of `ValidationError.errors()`.
@@ -63,12 +63,12 @@ def place(error: Mapping[str, Any], values: Any) -> list[str | int]:
     at: Sequence[str | int] = (*error["loc"], *error.get("ctx", {}).get("at", ()))
     for index, part in enumerate(at):
         if isinstance(values, dict) and part == values.get("type") and isinstance(at[index - 1], int):
-            continue  # the name of a kind, which pydantic puts behind the number of an entry
+            continue  # the type of a component, which pydantic adds after its index
         if isinstance(values, dict):
             values = values.get(part)
         elif isinstance(values, list) and isinstance(part, int):
             values = values[part]
         else:
-            break  # behind a value come the ways in which it could have been read
+            break  # below a value pydantic lists the members of a union
         found.append(part)
     return found

@@ -1,4 +1,4 @@
-"""What is done with pairs: lists of components, and what must fit together before anything is read."""
+"""Configurations of pairs: lists of components, and their validation before any data is read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ else:
 
 
 class Components(Section):
-    """The lists of a configuration; params/pairs.py says what each is for."""
+    """The lists of a configuration; see params/pairs.py."""
 
     metadata_filters: MetadataFilters = Field(default_factory=list)
     producers: Producers = Field(default_factory=list)
@@ -40,7 +40,7 @@ class Components(Section):
 
     @model_validator(mode="after")
     def _made(self) -> Components:
-        """Refuse what needs a producer that is not configured, and two that make the same."""
+        """Reject components whose producer is missing, and two producers of the same column."""
         made: set[tuple[str, Side]] = set()
         for index, producer in enumerate(self.producers):
             for side in sides(producer.target):
@@ -65,16 +65,16 @@ class Components(Section):
 LISTS = tuple(Components.model_fields)
 """The keys of a configuration that are lists of components."""
 DECIDING = ("metadata_filters", "producers", "transformers", "interaction_filters")
-"""Those that decide which pairs there are, and what of them."""
+"""Those that affect the tables."""
 
 
 def entries(lists: Mapping[str, Sequence[Any]]) -> list[str]:
-    """The places of all entries, as `producers.0`."""
+    """The keys of all entries, such as `producers.0`."""
     return [f"{name}.{index}" for name, listed in lists.items() for index in range(len(listed))]
 
 
 class Problem(NamedTuple):
-    """What cannot work, and where in the configuration."""
+    """An error in a configuration, and its path."""
 
     at: tuple[str | int, ...]
     value: Any
@@ -82,7 +82,7 @@ class Problem(NamedTuple):
 
 
 def checked(given: Mapping[str, Any]) -> tuple[Components | None, list[Problem]]:
-    """A configuration's lists, typed; or all that is wrong with them."""
+    """The typed lists of a configuration, or None and all errors."""
     values = {name: given[name] for name in LISTS if name in given}
     try:
         return Components.model_validate(values), []
@@ -91,12 +91,12 @@ def checked(given: Mapping[str, Any]) -> tuple[Components | None, list[Problem]]
 
 
 def found(error: Mapping[str, Any], values: Any, model: type[BaseModel]) -> Problem:
-    """An error of pydantic as a problem.
+    """A pydantic error as a `Problem`.
 
     Args:
         error: one of `ValidationError.errors()`.
-        values: what was checked.
-        model: by which.
+        values: that were validated.
+        model: that validated them.
     """
     at = place(error, values)
     value = values
@@ -112,13 +112,13 @@ def found(error: Mapping[str, Any], values: Any, model: type[BaseModel]) -> Prob
 def problems(
     config: Components, languages: Iterable[str], known: Collection[str], units: str
 ) -> Iterator[Problem]:
-    """What a source and its languages cannot give.
+    """What a source or its languages do not support.
 
     Args:
-        config: lists that fit together.
+        config: a valid configuration.
         languages: of the texts, as BCP-47 tags.
-        known: columns of documents that the source fills.
-        units: what its documents are called.
+        known: columns of documents that the source has.
+        units: what its documents are called, in the plural.
     """
     for index, one in enumerate(config.metadata_filters):
         if missing := [name for name in one.kind.fields if name not in known]:
@@ -136,13 +136,13 @@ def problems(
 def all_problems(
     given: Mapping[str, Any], languages: Iterable[str], known: Collection[str], units: str
 ) -> list[Problem]:
-    """All that is wrong with a configuration's lists; see `problems`."""
+    """All errors of a configuration; see `problems`."""
     components, wrong_ones = checked(given)
     return wrong_ones if components is None else list(problems(components, languages, known, units))
 
 
 def labels(filters: Sequence[Filter]) -> list[str]:
-    """The names of filters in drops and analytics: `year`, `regex.trigger`; of another, `regex.trigger#2`."""
+    """Names of filters in drops and analytics: `year`, `regex.trigger`, a second one `regex.trigger#2`."""
     names: Counter[str] = Counter()
     found = []
     for one in filters:

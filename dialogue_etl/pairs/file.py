@@ -1,4 +1,4 @@
-"""A configuration in a file of its own: what is wrong in it is told with its line."""
+"""A configuration in a YAML file; errors are reported with their lines."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,17 +15,17 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 class ConfigurationError(DialogueEtlError):
-    """A configuration cannot be read, or what it asks for cannot be done; the message names each line."""
+    """A configuration cannot be read or is not valid; the message names each line."""
 
 
 class ConfigurationFile:
-    """A configuration as it is written."""
+    """A configuration file, with the lines of its entries."""
 
     def __init__(self, path: Path) -> None:
         """Read it.
 
         Raises:
-            ConfigurationError: it is not there, or no YAML mapping.
+            ConfigurationError: it is missing, or not a YAML mapping.
         """
         self.name = path.name
         try:
@@ -38,37 +38,37 @@ class ConfigurationFile:
             raise ConfigurationError(f"{path}: expected a mapping such as in docs/pairs.md")
 
     def parse(self, model: type[Model]) -> Model:
-        """Its values, checked.
+        """Its values, validated.
 
         Raises:
-            ConfigurationError: naming the line of each that is wrong.
+            ConfigurationError: values are not valid; the message names their lines.
         """
         try:
             return model.model_validate(self.values)
         except ValidationError as error:
             self.refuse(found(one, self.values, model) for one in error.errors())
-            raise  # there was nothing to refuse
+            raise  # not reached: there is at least one error
 
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """Stop if there are any problems.
+        """Raise if there are any problems.
 
         Raises:
-            ConfigurationError: there are.
+            ConfigurationError: the message names each with its line.
         """
         if said := [f"{self.place(one.at)}: {one.value!r}: {one.message}" for one in problems]:
             raise ConfigurationError("\n".join(said))
 
     def place(self, at: Sequence[str | int]) -> str:
-        """Where something is: file, line and key."""
+        """File, line and key of a path."""
         return f"{self.name}, line {self._line(at)}: {'.'.join(map(str, at)) if at else '(whole file)'}"
 
     def where(self, config: Components) -> dict[str, str]:
-        """The places of all entries, by list and number."""
+        """The places of all entries, by key such as `producers.0`."""
         keys = entries({name: getattr(config, name) for name in Components.model_fields})
         return {key: self.place([int(p) if p.isdigit() else p for p in key.split(".")]) for key in keys}
 
     def _line(self, at: Sequence[str | int]) -> int:
-        """The line of a key, or of an entry of a list; of what is around it if it is not there."""
+        """The line of a key or list entry; if it is missing, that of the enclosing one."""
         node: Any = self._root
         line = node.start_mark.line
         for part in at:

@@ -1,6 +1,6 @@
-"""Every filter, declared once: what it looks at, and the operators it takes.
+"""Declarations of all filters: their input, and the operators that they support.
 
-A filter keeps what passes all its operators; `negate` keeps what does not. `SOURCE` is where each comes from.
+A filter keeps what passes all its operators; `negate` keeps what does not. All are from `SOURCE`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ SOURCE = "Ventura & Coheur (B-Subtle), section 3.3"
 
 @dataclass(frozen=True)
 class FilterKind:
-    """A kind of filter.
+    """A type of filter.
 
     Attributes:
         name: its `type`.
-        fields: columns it looks at: of the document, or of the pair (with `_trigger` or `_answer` if it has
-            a target and the name does not stand alone).
-        operators: that it takes.
-        description: what it looks at.
-        measure: what the operators see, of the column's value; of a row if there are several columns.
-        needs: the producer that makes the column; empty if none does.
-        targeted: whether it looks at trigger, answer, or both.
+        fields: input columns: of the document, or of the pair (if `targeted`, a prefix to which `_trigger` or
+            `_answer` is added; empty for the texts themselves).
+        operators: that it supports.
+        description: of its input.
+        measure: converts the value of the column, or the row if there are several, to the operators' input.
+        needs: the producer of the column; may be empty.
+        targeted: whether its input is the trigger, the answer, or both.
     """
 
     name: str
@@ -43,21 +43,21 @@ class FilterKind:
     targeted: bool = False
 
     def columns(self, target: Target | None) -> list[str]:
-        """The columns it looks at."""
+        """Its input columns."""
         if not target:
             return list(self.fields)
         return [f"{self.fields[0]}_{side}" if self.fields[0] else side for side in sides(target)]
 
 
 class Certification(Section):
-    """Which certifications of a country are wanted."""
+    """Certifications of a country."""
 
     country: of.Text
     values: list[of.Text] = Field(min_length=1)
 
 
 def _size(values: Any) -> int | None:
-    """How many there are; not known if nobody says any."""
+    """The number of values; unknown if there are none."""
     return len(values) if values else None
 
 
@@ -112,14 +112,14 @@ PAIR_KINDS = (
 
 
 class Explained(NamedTuple):
-    """What was measured, and what it was held against; None where that is no number."""
+    """The measured value and the limit; None if they are not numbers."""
 
     value: float | None
     threshold: float | None
 
 
 class Filter(Component):
-    """A filter of a configuration: a model for each kind is made of its declaration."""
+    """A filter of a configuration; the model of each type is generated from its declaration."""
 
     kind: ClassVar[FilterKind]
 
@@ -130,11 +130,11 @@ class Filter(Component):
 
     @property
     def side(self) -> Target | None:
-        """What it looks at, if its kind has a target."""
+        """Its target, if its type has one."""
         return getattr(self, "target", None)
 
     def asked(self) -> list[tuple[Operator, Any]]:
-        """Its operators, and what is given for each."""
+        """Its operators with their arguments."""
         given = ((one, getattr(self, one.name)) for one in self.kind.operators if one.tests)
         return [(one, value) for one, value in given if value is not None]
 
@@ -152,7 +152,7 @@ class Filter(Component):
         return self
 
     def test(self) -> Test:
-        """Whether a column's value (a row, if there are several columns) passes."""
+        """The test of a value of its column, or of a row if it has several columns."""
         given = {one.name: getattr(self, one.name) for one in self.kind.operators}
         tests = [one.make(value, given) for one, value in self.asked()]
         measure, negated = self.kind.measure, self.negate
@@ -162,7 +162,7 @@ class Filter(Component):
         return lambda value: whole(measure(value)) is not negated
 
     def explain(self, value: Any) -> Explained:
-        """Why a value does not pass, in numbers."""
+        """The numbers that show why a value does not pass."""
         measured = self.kind.measure(value) if self.kind.measure else value
         if not isinstance(measured, int | float) or isinstance(measured, bool):
             return Explained(None, None)
@@ -174,7 +174,7 @@ class Filter(Component):
 
 
 def _model(kind: FilterKind) -> type[Filter]:
-    """The model of a kind: its target, its operators, and what every filter takes."""
+    """The model of a type of filter: its target, its operators, and the keys that all filters have."""
     fields: dict[str, Any] = {"type": (Literal[kind.name], ...)}
     if kind.targeted:
         fields["target"] = (Target, ...)

@@ -1,6 +1,6 @@
-"""What a filter may ask of a value, each declared once: name, what is given for it, and the test.
+"""Declarations of the operators of filters: name, argument, and test.
 
-A value that is not known (None, or an empty list) passes `exists: false` and nothing else.
+An unknown value (None, or an empty list) passes `exists: false` and nothing else.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,15 +36,15 @@ Range = Annotated[list[Number], Field(min_length=2, max_length=2), AfterValidato
 
 @dataclass(frozen=True)
 class Operator:
-    """What can be asked of a value.
+    """An operator of filters.
 
     Attributes:
         name: the key in a filter.
-        annotation: what may be given for it, as pydantic reads it.
-        make: the test, of what is given for it and of all that is given in the filter.
+        annotation: type of its argument, for pydantic.
+        make: returns the test, given the argument and all arguments of the filter.
         description: the end of a sentence: "the value …".
-        limit: the number that a value which fails is held against, of what is given; None if there is none.
-        tests: False for a key that only changes what another one does.
+        limit: returns the number that a failing value is compared with, given the argument; may be None.
+        tests: False for a key that only modifies another operator.
     """
 
     name: str
@@ -64,7 +64,7 @@ def _number(compare: Callable[[float, Any], bool]) -> Callable[[Any, Given], Tes
 
 
 def _any_name(matches: Callable[[Any], Callable[[str], bool]]) -> Callable[[Any, Given], Test]:
-    """Of a name, whether it matches; of several, whether one does."""
+    """Whether a name, or any of several names, matches."""
 
     def make(given: Any, _: Given) -> Test:
         one = matches(given)
@@ -93,7 +93,7 @@ def _values(given: list[str], all_given: Given) -> Test:
 
 
 def _text(compare: Callable[[str, str], bool]) -> Callable[[Any, Given], Test]:
-    """Whether a text compares with one of those given; upper and lower case differ, as they are written."""
+    """Whether `compare` is true for the text and any of the arguments; case-sensitive."""
 
     def make(given: list[str], _: Given) -> Test:
         return lambda value: any(compare(value, text) for text in given)
@@ -102,7 +102,7 @@ def _text(compare: Callable[[str, str], bool]) -> Callable[[Any, Given], Test]:
 
 
 def certified(given: Any, _: Given) -> Test:
-    """Of certifications as `M/12` in PT, whether one is of the country and among the values."""
+    """Whether a film has one of the certifications of a country, such as `M/12` in PT."""
     country, wanted = given.country.casefold(), frozenset(map(str.casefold, given.values))
     return lambda film: any(
         one["country"].casefold() == country and one["value"].casefold() in wanted
@@ -111,11 +111,11 @@ def certified(given: Any, _: Given) -> Test:
 
 
 def numbers(suffix: str = "", factor: float = 1) -> tuple[Operator, ...]:
-    """The operators of numbers.
+    """Operators for numbers.
 
     Args:
         suffix: of their names, for a unit.
-        factor: from that unit to that of the value.
+        factor: converts that unit to the unit of the value.
     """
 
     def scaled(name: str, annotation: Any, compare: Any, description: str, limit: Any) -> Operator:

@@ -1,4 +1,4 @@
-"""Patterns of users: they may be anything, so each search has a time limit."""
+"""Regular expressions of users, with a time limit for each search."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,23 +8,23 @@ import regex
 from dialogue_etl.errors import DialogueEtlError
 
 SECONDS = 1.0
-"""CPU time a search may take; patterns without catastrophic backtracking take microseconds."""
+"""Maximum CPU time of a search; without catastrophic backtracking it takes microseconds."""
 _LONGEST = 2_000  # characters of a pattern
 _SHOWN = 60
 
 
 class SlowPatternError(DialogueEtlError):
-    """A pattern took longer than the limit, which stops the run.
+    """A search took longer than the limit, which stops the run.
 
-    To leave out what it was tried on would make the result depend on the speed of the machine.
+    If the text were dropped instead, the result would depend on the speed of the machine.
     """
 
 
 def check(pattern: str) -> str:
-    """A pattern that can be compiled.
+    """Check that a pattern can be compiled; returns it.
 
     Raises:
-        ValueError: it cannot.
+        ValueError: it is not valid.
     """
     try:
         regex.compile(pattern)
@@ -36,10 +36,7 @@ def check(pattern: str) -> str:
 
 
 def searcher(pattern: str) -> Callable[[str], bool]:
-    """Whether a text matches somewhere.
-
-    The function raises SlowPatternError.
-    """
+    """A function that tells whether a pattern matches anywhere in a text; it may raise SlowPatternError."""
     search: Any = regex.compile(pattern).search
 
     def found(text: str) -> bool:

@@ -1,7 +1,7 @@
-"""A configuration at work: documents judged, pairs sent through producers, transformers and filters.
+"""Runs a configuration: filters documents, and sends pairs through producers, transformers and filters.
 
-The result is that of the steps one after the other. Filters at the head of the list that look at nothing
-producers make or transformers change come before these: what they drop needs no tokens.
+Filters at the head of the list that do not depend on producers and transformers run before these, so that
+pairs which they drop need no tokens; the result is the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from dialogue_etl.pairs.producers import tokens_of
 
 
 class Left(NamedTuple):
-    """Pairs that a filter leaves out.
+    """Pairs that a filter drops.
 
     Attributes:
         label: of the filter.
-        columns: the pairs, as the filter saw them.
-        why: what was measured of each.
+        columns: the pairs, as the input of the filter.
+        why: measured value and limit of each.
     """
 
     label: str
@@ -33,7 +33,7 @@ class Left(NamedTuple):
 
 
 class _Ready:
-    """A filter with its label, and where in the configuration it stands."""
+    """A filter with its label and its place in the configuration."""
 
     def __init__(self, label: str, of: Filter, where: str) -> None:
         self.label, self.of = label, of
@@ -52,15 +52,15 @@ class _Ready:
 
 
 class Pipeline:
-    """What a configuration does with documents and pairs of a language."""
+    """A configuration, ready to process documents and pairs of a language."""
 
     def __init__(self, config: Components, language: str, where: Mapping[str, str]) -> None:
         """Prepare.
 
         Args:
-            config: that has no `problems`.
+            config: without `problems`.
             language: of the texts, as a BCP-47 tag.
-            where: the place of an entry, for messages: of `interaction_filters.2` its file and line, say.
+            where: places of entries for messages: for `interaction_filters.2`, for example, file and line.
         """
 
         def ready(name: str, filters: Sequence[Filter]) -> list[_Ready]:
@@ -84,7 +84,7 @@ class Pipeline:
             self._tokens = tokens_of(tags.get("tokenizer", language))
 
     def judge(self, document: Mapping[str, Any]) -> Drop | None:
-        """What is against a document: the first filter that it does not pass."""
+        """The first filter that a document does not pass, as a drop; None if it passes all."""
         for one in self._of_documents:
             value = document[one.columns[0]] if len(one.columns) == 1 else document
             if not one.passes([value])[0]:
@@ -94,7 +94,7 @@ class Pipeline:
         return None
 
     def run(self, columns: Columns) -> tuple[Columns, list[Left]]:
-        """The pairs that are kept, with all that is added to them, and those that are not."""
+        """The pairs that are kept, with columns of producers, and those that are dropped."""
         left: list[Left] = []
         columns = self._filtered(self._early, columns, left)
         if size(columns):
@@ -117,7 +117,7 @@ class Pipeline:
         return columns
 
     def _produced(self, columns: Columns) -> Columns:
-        """The columns with those of the producers; what is said more than once is looked at once."""
+        """Add the columns of the producers; each distinct text is processed once."""
         columns = dict(columns)
         tokens: dict[str, list[str]] = {}
         for producer, make in self._make:

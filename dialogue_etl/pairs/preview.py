@@ -1,4 +1,4 @@
-"""What a configuration does with a sample: before and after."""
+"""Previews the effect of a configuration on a sample."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,22 +20,22 @@ def preview(
     number: int,
     where: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Send a sample through a configuration.
+    """Run a configuration on a sample.
 
     Args:
-        config: that has no `problems`.
+        config: without `problems`.
         language: of the sample, as a BCP-47 tag.
-        sample: `documents` and `pairs`, as columns.
-        number: how many of each kind are shown; the counts are of all.
+        sample: `documents`, and `pairs` as columns.
+        number: of examples of each kind; counts are of all.
         where: places of entries, for messages.
 
     Returns:
-        As JSON: `documents` and `pairs`, each with `came`, `stayed` and `filters`, which of them each left
-        out; `documents.left_out` and `pairs.left_out` with the filter and what it measured; `pairs.kept`. A
-        pair has its texts `before`, and where they differ `after`, and what producers `made`.
+        JSON with `documents` and `pairs`, each with the counts `came` and `stayed`, the drops of each of the
+        `filters`, and examples `left_out` with the filter and the measured value; pairs also with examples
+        `kept`. A pair has its texts `before` and, if they differ, `after`, and values that producers `made`.
 
     Raises:
-        SlowPatternError: a pattern backtracks without end.
+        SlowPatternError: a pattern backtracks catastrophically.
     """
     pipeline = Pipeline(config, language, where or {})
     judged = [(row, pipeline.judge({**EMPTY, **row})) for row in sample["documents"]]
@@ -83,7 +83,7 @@ def _counted(names: list[str], dropped: Mapping[str, int]) -> list[dict[str, Any
 def _pairs(
     columns: Columns, before: Mapping[str, tuple[str, str]], number: int
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Some pairs with their places among all; what says the same is shown once."""
+    """Some pairs with their row numbers; pairs with the same texts are shown once."""
     shown = set[tuple[str, str]]()
     for row, id in enumerate(ids(columns) if size(columns) else []):
         after = (columns["trigger"][row], columns["answer"][row])

@@ -1,7 +1,7 @@
-"""What is added to pairs: tokens, stems, lemmas and sentiment of trigger, answer or both.
+"""Producers add columns to pairs: tokens, stems, lemmas and sentiment of trigger, answer or both.
 
-Each producer is declared once: its `type`, the columns it makes, the languages it knows, and what makes the
-column of texts. Languages are BCP-47 tags; what a tag says of script and region makes no difference.
+Each producer is declared once: its `type`, its columns, the languages it supports, and the function that
+makes a column of texts. Languages are BCP-47 tags, of which script and region are ignored.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from dialogue_etl.text.segmentation import is_chinese, primary
 
 Values = list[Any]
 Make = Callable[[str], Callable[[Sequence[str], Sequence[list[str]]], Values]]
-"""Of a language a function of texts and their tokens."""
+"""Given a language, returns a function of texts and their tokens."""
 
 SENTIMENTS = ("very negative", "negative", "neutral", "positive", "very positive")
 _BANDS = (-0.5, -0.05, 0.05, 0.5)
-"""Compound scores of VADER that part them: ±0.05 is its authors' own (Hutto & Gilbert 2014), ±0.5 is ours."""
+"""Limits of VADER's compound score: ±0.05 is its authors' (Hutto & Gilbert 2014), ±0.5 is ours."""
 
 SNOWBALL = {
     "da": "danish",
@@ -51,14 +51,14 @@ _BY_NAME = {name: tag for tag, name in SNOWBALL.items()}
 
 @dataclass(frozen=True)
 class ProducerKind:
-    """A kind of producer.
+    """A type of producer.
 
     Attributes:
         name: its `type`.
-        column: what it makes, for each side: `tokens` gives `tokens_trigger` and `tokens_answer`.
-        languages: the tags it knows; None if it knows all. Asked only where it is used.
-        make: of a language what makes the column.
-        uses_tokens: whether it looks at tokens: they are made where no tokenizer is configured, too.
+        column: name of its columns: `tokens` for `tokens_trigger` and `tokens_answer`.
+        languages: returns the tags that it supports; None if it supports all.
+        make: returns the function that makes the column, given a language.
+        uses_tokens: whether it needs tokens, which are then made even without a configured tokenizer.
         description: what it does, by which library.
     """
 
@@ -71,10 +71,10 @@ class ProducerKind:
 
 
 def tokens_of(language: str) -> Callable[[str], list[str]]:
-    """The tokens of a text: words and marks apart.
+    """A function that splits a text into words and punctuation marks.
 
-    By the rules of the normalisation: spaCy's for the language, jieba's in Chinese. OpenNLP's, as in the
-    paper, need models; those part `Yes you are!` in four tokens, too.
+    With spaCy's rules for the language as in normalisation, or jieba for Chinese. OpenNLP, which the paper
+    uses, needs models; it also splits `Yes you are!` into four tokens.
     """
     if is_chinese(language):
         return lambda text: [token for token in segmentation.tokens(text) if not token.isspace()]
@@ -106,7 +106,7 @@ def _sentiment(_: str) -> Callable[[Sequence[str], Sequence[list[str]]], Values]
 
 
 def band(compound: float) -> str:
-    """One of `SENTIMENTS`, of a score from -1 to 1; at a border the one further from neutral."""
+    """One of `SENTIMENTS` for a score from -1 to 1; at a limit the one further from neutral."""
     if compound < 0:
         return SENTIMENTS[-1 - bisect_right(_BANDS, -compound)]
     return SENTIMENTS[bisect_right(_BANDS, compound)]
@@ -125,17 +125,17 @@ class Producer(Component):
 
     kind: ClassVar[ProducerKind]
     language: str | None = None
-    """BCP-47 tag, or the name that Snowball has; that of the texts if not given."""
+    """BCP-47 tag, or a name of Snowball; by default that of the texts."""
     target: Target = "both"
 
     if TYPE_CHECKING:
         type: str
 
     def speaks(self, language: str) -> str:
-        """The language it works in, if it knows it.
+        """The tag of the language that it uses for texts in `language`.
 
         Raises:
-            ValueError: it does not.
+            ValueError: the language is not supported.
         """
         wanted = (self.language or language).lower()
         tag = _BY_NAME.get(wanted, primary(wanted))

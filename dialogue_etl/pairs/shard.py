@@ -1,4 +1,4 @@
-"""The pairs of a shard: its documents judged, what is said in them paired, and what is kept written.
+"""Filters the documents and pairs of a shard, and writes tables of what is kept and dropped.
 
 pairs_in = pairs + dropped pairs; documents_in = documents + dropped documents
 """
@@ -24,20 +24,20 @@ STAGE = "pairs"
 TABLES = ("interactions", "pair_documents", "drops")
 COUNTED = ("documents_in", "documents", "pairs_in", "pairs", "intervals", "interval_ms_sum")
 NO_SPLIT = "no_split"
-"""Drops documents of which no dialogue is left: they are in no split."""
+"""Reason for dropping documents without dialogues, which are in no split."""
 _DETAIL = 200
 EMPTY: dict[str, Any] = {field.name: [] if pa.types.is_list(field.type) else None for field in PAIR_DOCUMENTS}
-"""A document nothing is known of."""
+"""A document without metadata."""
 
 
 class Tables:
-    """The tables of a shard, written document by document."""
+    """The tables of a shard."""
 
     def __init__(self, pipeline: Pipeline, writer: ShardWriter, unit: str) -> None:
         """Begin.
 
         Args:
-            pipeline: the configuration at work.
+            pipeline: of the configuration.
             writer: of `TABLES`.
             unit: what a document is called.
         """
@@ -47,15 +47,15 @@ class Tables:
         self._reasons: Counter[tuple[str, str]] = Counter()
 
     def drop(self, unit: str, id: str, drop: Drop) -> None:
-        """Note what is left out, other than pairs."""
+        """Record a drop of anything but pairs."""
         self._reasons[unit, drop.reason] += 1
         self._writer.add("drops", [drop.row(stage=STAGE, unit=unit, id=id, source_id=id)])
 
     def document(self, known: Mapping[str, Any]) -> bool:
-        """Judge a document; whether its pairs are wanted.
+        """Filter a document; returns whether it is kept.
 
         Args:
-            known: columns of `tables.PAIR_DOCUMENTS`: its id, its split, and what is known of it.
+            known: columns of `tables.PAIR_DOCUMENTS`: id, split, and metadata.
         """
         row = {**EMPTY, **known, **dict.fromkeys(COUNTED[2:], 0)}
         drop = self._pipeline.judge(row)
@@ -70,7 +70,7 @@ class Tables:
         return drop is None
 
     def pairs(self, batch: Columns) -> None:
-        """Send pairs through the pipeline; those of documents that are not wanted are no pairs."""
+        """Send pairs through the pipeline, except those of dropped documents, which are not counted."""
         columns = chosen(batch, [source in self._kept for source in batch["source_id"]])
         for source, number in Counter(columns["source_id"]).items():
             self._kept[source]["pairs_in"] += number
@@ -82,7 +82,7 @@ class Tables:
         self._writer.write("interactions", _table(kept, self._kept))
 
     def finish(self) -> dict[str, Any]:
-        """Write what was counted of the documents; what `run.finish_stage` wants to have of a shard."""
+        """Write the table of documents; returns the shard's result for `run.finish_stage`."""
         self._writer.add("pair_documents", self._rows)
         totals: Counter[str] = Counter(documents_in=len(self._rows), documents=len(self._kept))
         for row in self._kept.values():

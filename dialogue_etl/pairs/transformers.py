@@ -1,7 +1,7 @@
-"""What is changed of pairs, each kind declared once, in the order of the configuration.
+"""Transformers change the texts of pairs, in the order of the configuration; each type is declared once.
 
-Upper and lower case change what producers made of the texts, too: `stringify_tokens` behind `lowercase`
-gives text in lower case.
+Upper and lower case also change tokens, stems and lemmas: `stringify_tokens` after `lowercase` gives text in
+lower case.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _LISTS = ("tokens", "stems", "lemmas")
 
 
 class TransformerKind(NamedTuple):
-    """A kind of transformer.
+    """A type of transformer.
 
     Attributes:
         name: its `type`.
-        apply: changes the columns of a side; it is given the transformer's separator.
-        needs: the producer it is of no use without; empty if there is none.
+        apply: changes the columns of a side, given the transformer's separator.
+        needs: the producer that it needs; may be empty.
         description: what it does.
     """
 

@@ -1,32 +1,28 @@
-"""What is said, unit by unit (turns, sentences, blocks), and each with the one that answers it."""
-
-from __future__ import annotations
+"""Reads the units that pairs are made of (turns, sentences, blocks), and pairs each with the next one."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.pairs.batch import Columns
+from dialogue_etl.pairs.batch import Columns
 
 SAID = ("source_id", "dialogue_id", "text", "start_ms", "end_ms", "key")
-"""The columns of units; `key` is what makes a pair of them known again on another path, or None."""
+"""The columns of units; `key` identifies a unit that is on several paths of a thread, or is None."""
 TURNS = [
     *("id", "source_id"),
     *(f"turns.list.element.{name}" for name in ("text", "start_ms", "end_ms", "utterance_id")),
 ]
-"""The columns of the dialogues table that are needed of turns."""
+"""The columns to read from the dialogues table."""
 _READ = ("source_id", "text", "start_ms", "end_ms")
 _PAIR = ("source_id", "dialogue_id", "number", "trigger", "answer", "interval_ms")
 
 
 def columns_of(joined_by: str) -> list[str]:
-    """The columns that are needed of another table with a row for each unit."""
+    """The columns to read from another table of units."""
     return [*_READ, joined_by] if joined_by else list(_READ)
 
 
@@ -35,7 +31,7 @@ def turns(batches: Iterable[pa.RecordBatch], *, across: bool) -> Iterator[Column
 
     Args:
         batches: of the dialogues table.
-        across: whether the last turn of a dialogue is answered by the first of the document's next one.
+        across: whether the first turn of the next dialogue of the document answers the last one.
     """
     for batch in batches:
         nested = batch.column("turns")
@@ -56,12 +52,12 @@ def turns(batches: Iterable[pa.RecordBatch], *, across: bool) -> Iterator[Column
 
 
 def rows(batches: Iterable[Columns], *, joined_by: str, opening: str) -> Iterator[Columns]:
-    """The units of a table with a row for each, or for a piece of each.
+    """The units of a table with one row, or several, for each.
 
     Args:
         batches: of the table, with its `columns_of`.
-        joined_by: a column: neighbouring rows of the same value are one unit; empty if each row is one.
-        opening: a pattern of what begins a text and is not said, such as a dash; empty if nothing does.
+        joined_by: neighbouring rows with the same value in this column are one unit; empty if each row is.
+        opening: pattern to remove at the start of a text, such as a dash; may be empty.
     """
     for columns in _joined(batches, joined_by, opening):
         nothing = [None] * len(columns["text"])
@@ -69,7 +65,7 @@ def rows(batches: Iterable[Columns], *, joined_by: str, opening: str) -> Iterato
 
 
 def _joined(batches: Iterable[Columns], column: str, prefix: str) -> Iterator[Columns]:
-    """Rows as units; what a batch ends with goes on in the next one."""
+    """Join rows to units, also across batches."""
     opening = regex.compile(prefix)
     held: list[Any] | None = None
     for batch in batches:
@@ -94,9 +90,9 @@ def _joined(batches: Iterable[Columns], column: str, prefix: str) -> Iterator[Co
 
 
 def neighbours(batches: Iterable[Columns]) -> Iterator[Columns]:
-    """Each unit with the next one of its dialogue, or of its document where units stand in no dialogue.
+    """Pairs of each unit and the next one of its dialogue, or of its document if there are no dialogues.
 
-    A pair that several dialogues of a document have, as paths of a tree do, is given once: with the first.
+    A pair that is in several dialogues of a document, as in paths of a tree, is returned once.
     """
     before: Sequence[Any] = (None,) * len(SAID)
     place, seen = 0, set[tuple[str, str]]()

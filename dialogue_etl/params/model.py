@@ -88,9 +88,9 @@ class Normalise(Section):
     profile: NormaliseProfile = parameter(
         "none", "choice", source="gutenberg-dialog cleans only where asked (-cd)"
     )
-    """Add a normalised form of each utterance: none; for training (NFC, white space, no emphasis marks, -- as
-    —, three dots as …, and the other parameters here); or exactly as the cleaning step of gutenberg-dialog,
-    with its errors, whatever the other parameters here are.
+    """Add a normalised form of each utterance: none; for training (NFC, white space, no emphasis marks or
+    footnote numbers, -- as —, three dots as …, and the other parameters here); or exactly as the cleaning
+    step of gutenberg-dialog, with its errors, whatever the other parameters here are.
     """
     lower_case: bool = parameter(True, source="gutenberg-dialog, post_filter")
     """Lower-case the text; for the profile training."""

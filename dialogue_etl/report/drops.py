@@ -1,4 +1,4 @@
-"""Why things were left out: how to speak of a reason, and how much each one took (the drop table)."""
+"""Reasons of drops, their descriptions, and the drop table: how many units each of them dropped."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ from dialogue_etl.filters.rule import Rule
 from dialogue_etl.params import Params, parameters
 
 Key = tuple[str, str, str]
-"""Stage, unit, reason: as the drops tables have them."""
+"""Stage, unit and reason, as in the drops tables."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A reason to leave something out.
+    """A reason to drop something.
 
     Attributes:
         stage: that applies it.
         unit: file, book, utterance, dialogue …
-        reason: as the drops table names it.
-        why: the end of a sentence: "3 books …"; empty if there are no words for it.
-        parameter: the one that decides, empty if none does.
-        off: the value at which the parameter turns the filter off; None if 0, false, off or nothing does.
-        measure: unit of what is measured, if it is not the parameter's.
+        reason: as in the drops table.
+        why: the end of a sentence: "3 books …"; may be empty.
+        parameter: that decides; empty if none does.
+        off: value of the parameter that turns the filter off; None means 0, false, off or an empty value.
+        measure: unit of the measured value, if it differs from the parameter's.
     """
 
     stage: str
@@ -35,18 +35,18 @@ class Reason:
 
     @property
     def key(self) -> Key:
-        """How its rows in the drops table are found."""
+        """Key of its rows in the drops table."""
         return self.stage, self.unit, self.reason
 
     @property
     def what(self) -> str:
-        """What is left out, for people."""
+        """Description of what is dropped."""
         said = f"{self.unit}s {self.why}" if self.why else self.reason.replace("_", " ")
         return said[:1].upper() + said[1:]
 
     @property
     def unit_of_measure(self) -> str:
-        """Of what is measured: its own, or the parameter's."""
+        """Unit of the measured value."""
         return self.measure or _UNITS.get(self.parameter, "")
 
     def value(self, params: Params) -> object:
@@ -72,15 +72,15 @@ _UNITS = {parameter.key: parameter.unit for parameter in parameters()}
 def reasons_of(
     rules: Iterable[Rule], stage: str, unit: str, section: str, *, why: str = "{}", measure: str = ""
 ) -> Iterator[Reason]:
-    """What the rules of a stage say of themselves.
+    """The reasons of the rules of a stage.
 
     Args:
-        rules: those that judge units of one kind.
+        rules: for units of one kind.
         stage: that applies them.
-        unit: that is left out.
+        unit: that they drop.
         section: of their parameters.
-        why: what to make of their sentences.
-        measure: unit of what rules without a parameter measure.
+        why: format of their descriptions.
+        measure: unit of the values that rules without a parameter measure.
     """
     for rule in rules:
         parameter = f"{section}.{rule.name}"
@@ -93,9 +93,9 @@ class Removed:
     """A line of the drop table.
 
     Attributes:
-        reason: for which units were left out.
-        number: of them.
-        total: units there were; 0 where that is not known.
+        reason: of the drops.
+        number: of dropped units.
+        total: number of units that the stage got; 0 if unknown.
     """
 
     reason: Reason
@@ -104,7 +104,7 @@ class Removed:
 
     @property
     def share(self) -> float:
-        """Between 0 and 1; 0 where there was nothing."""
+        """Share of dropped units, 0 to 1; 0 if the total is 0."""
         return self.number / self.total if self.total else 0.0
 
 

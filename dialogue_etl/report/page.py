@@ -1,4 +1,4 @@
-"""The page of a dataset: what every source has, put into the template of its source."""
+"""The report page of a dataset: values that all sources have, rendered by the template of the source."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ LIMITS = {
     "longest_detail": 300,
     "excerpt": 200,  # where the stages cut the text in the detail of a drop
 }
-"""Of lists and texts: the page stays light whatever the dataset."""
+"""Limits of lists and texts, so that the page is small for any dataset."""
 _LEFT = ("dialogues", "utterances", "comments")
 _UNSAID = {"evaluation", "gates", *PAIR_SECTIONS}
-"""Sections that change nothing of a dataset."""
+"""Sections of parameters without effect on the dataset."""
 
 
 def render(report: SourceReport, source: str) -> str:
-    """The page as HTML: the same input gives the same bytes.
+    """The page as HTML, the same bytes for the same input.
 
     Args:
         report: of the source.
@@ -75,7 +75,7 @@ def render(report: SourceReport, source: str) -> str:
 
 
 def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:
-    """Documents and dialogues of a split."""
+    """Numbers of documents and dialogues of a split."""
     documents, dialogues = (
         sum(survey.number("splits", column, split=split) for survey in surveys)
         for column in ("documents", "dialogues")
@@ -84,7 +84,7 @@ def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:
 
 
 def _funnel(report: SourceReport, removed: Sequence[Removed]) -> list[dict[str, Any]]:
-    """What is left of all languages after each stage, and what it left out, as ends of sentences."""
+    """What remains of all languages after each stage, and what it dropped, as ends of sentences."""
     rows: list[dict[str, Any]] = []
     for steps in zip(*map(report.funnel, report.surveys), strict=True):
         documents = sum(step.documents for step in steps)
@@ -115,7 +115,7 @@ def _line(reason: Reason, table: Sequence[Removed]) -> Removed:
 
 
 def _idle(removed: Sequence[Sequence[Removed]], params: Params, *, off: bool) -> list[Reason]:
-    """Filters that removed nothing: those that are switched off, or those in force."""
+    """Filters that removed nothing: with `off` those that are turned off, else those that are on."""
     lines = drops.merged(removed)
     reasons = [line.reason for line in lines if not line.number and line.reason.unit != "file"]
     return [reason for reason in reasons if reason.is_off(params) == off]
@@ -124,12 +124,12 @@ def _idle(removed: Sequence[Sequence[Removed]], params: Params, *, off: bool) ->
 def _examples(
     report: SourceReport, survey: Survey, removed: Sequence[Removed], *, quarantined: bool
 ) -> list[tuple[Removed, Records]]:
-    """Rows of the drops tables, by reason; what could not be used at all apart from what filters left out."""
+    """Rows of the drops tables by reason: with `quarantined` of bad input, else of filters."""
     filtered = {report.unit, "dialogue", "utterance"}
     found = []
     for line in removed:
         rows = survey.samples.get(("drops", *line.reason.key), [])
-        # One advert is enough: rows that say the same are shown once.
+        # Rows with the same text, such as an advert, are shown once.
         distinct = list({row["detail"] or row["id"]: row for row in rows}.values())
         if distinct and (line.reason.unit not in filtered) == quarantined:
             found.append((line, distinct))
@@ -137,12 +137,12 @@ def _examples(
 
 
 def settings(params: Params, source: str, only: str = "") -> list[dict[str, Any]]:
-    """Every parameter of a source that changes something of the dataset, with its value.
+    """Every parameter of a source that affects the dataset, with its value.
 
     Args:
-        params: in force.
+        params: of the workspace.
         source: its name.
-        only: the section to tell of; all without it.
+        only: section to return; by default all.
     """
     found = []
     for parameter in parameters(source):
@@ -155,7 +155,7 @@ def settings(params: Params, source: str, only: str = "") -> list[dict[str, Any]
 
 
 def _hero(surveys: Sequence[Survey]) -> dict[str, Any] | None:
-    """A short dialogue for the head of the page: in English, if there is one."""
+    """A short dialogue for the top of the page, if possible in English."""
 
     def unhandy(row: Mapping[str, Any]) -> tuple[bool, bool]:
         shown = row["turns"][:_HERO_TURNS]

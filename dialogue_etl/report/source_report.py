@@ -1,29 +1,24 @@
-"""What a source says to the report of its dataset; the module `report` of its folder holds it as `REPORT`."""
-
-from __future__ import annotations
+"""The base class of the reports of sources; a source defines its own as `REPORT` in its module `report`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pandas as pd
 
+from dialogue_etl.params import Params
 from dialogue_etl.report import drops, figures
+from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.drops import Reason, Removed
-from dialogue_etl.report.figures import Lengths
+from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.sizes import Size, rounded
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.report.curves import Threshold
-    from dialogue_etl.report.figures import Figure
-    from dialogue_etl.report.survey import Plan, Survey
+from dialogue_etl.report.survey import Plan, Survey
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is left after a stage; None before there are any; comments where there are no utterances yet."""
+    """Numbers after a stage; None before there are dialogues; comments where there are no utterances yet."""
 
     stage: str
     documents: int
@@ -34,19 +29,19 @@ class Step:
 
 @dataclass(frozen=True)
 class SourceReport:
-    """The report of a dataset: what every source has, for its own class to change and to add to.
+    """The report of a dataset; subclasses add to it or change it.
 
     Attributes:
         unit: what a document is called.
-        surveys: the languages, counted.
-        params: in force.
+        surveys: counts of each language.
+        params: of the workspace.
         stages: folder of the outputs of all stages.
         metrics: folder of their metrics.
     """
 
     plan: ClassVar[Plan]
     titles: ClassVar[Mapping[str, tuple[str, str]]]
-    """The rows of the funnel: what a stage is called, and what it does."""
+    """Rows of the funnel: name and description by stage."""
     reasons: ClassVar[tuple[Reason, ...]] = ()
     thresholds: ClassVar[tuple[Threshold, ...]] = ()
     lengths: ClassVar[tuple[Lengths, ...]] = (
@@ -55,7 +50,7 @@ class SourceReport:
     )
     template: ClassVar[Path] = Path(__file__).parent / "dataset.html"
     plot_form: ClassVar[Mapping[str, Any]] = {"suffix": "csv", "whole": False}
-    """How `plots` are written: the arguments of `steps.report.plot_files`."""
+    """Arguments of `steps.report.plot_files`."""
 
     unit: str
     surveys: Sequence[Survey]
@@ -64,14 +59,14 @@ class SourceReport:
     metrics: Path
 
     def funnel(self, survey: Survey) -> list[Step]:
-        """What is left after each stage, in order."""
+        """Numbers after each stage, in order."""
         return [
             Step(stage, *(survey.number("left", column, stage=stage) for column in _LEFT))
             for stage in self.plan.dialogues
         ]
 
     def total(self, survey: Survey, stage: str, unit: str) -> int:
-        """How many units came to a stage; 0 where that is not known."""
+        """Number of units that a stage got; 0 if unknown."""
         number = self.plan.dialogues.index(stage) if stage in self.plan.dialogues else -1
         if unit not in {"dialogue", "utterance"} or number < 0:
             return 0
@@ -79,16 +74,16 @@ class SourceReport:
             return survey.number("left", f"{unit}s", stage=self.plan.dialogues[number - 1])
         left = survey.number("left", f"{unit}s", stage=stage)
         total = left + survey.number("drops", "number", stage=stage, unit=unit)
-        if unit == "utterance":  # those inside dialogues that were too short came too
+        if unit == "utterance":  # and those in dialogues that were dropped as too short
             total += survey.number("drops", "value", stage=stage, unit="dialogue", reason="min_turns")
         return total
 
     def removed(self, survey: Survey) -> list[Removed]:
-        """The drop table of a language: every known reason, and every other one that occurs."""
+        """The drop table of a language: all declared reasons, and others that occur."""
         rows = survey.tables["drops"].itertuples(index=False)
         counted: dict[drops.Key, int] = {(stage, unit, reason): n for stage, unit, reason, n, _ in rows}
         reasons = list(drops.with_unknown(self.reasons, counted, self.plan.drops))
-        # Many reasons have the same units to leave out.
+        # Computed once for the reasons of the same stage and unit.
         totals = {came: self.total(survey, *came) for came in {(each.stage, each.unit) for each in reasons}}
         return [
             Removed(reason, counted.get(reason.key, 0), totals[reason.stage, reason.unit])
@@ -96,15 +91,15 @@ class SourceReport:
         ]
 
     def cite(self, survey: Survey, id: str) -> Any:
-        """The title and authors of a document, as far as it has any."""
+        """Title and authors of a document, if it has them."""
         del survey, id
 
     def shape(self) -> list[Figure]:
-        """The figures of what the dialogues are like."""
+        """Figures about the shape of the dialogues."""
         return [figures.lengths(of, self.surveys) for of in self.lengths]
 
     def values(self) -> dict[str, Any]:
-        """What the template of the source names beyond what every page has."""
+        """Further values for the template of the source."""
         return {}
 
     def figures(self) -> dict[str, Any]:
@@ -130,7 +125,7 @@ class SourceReport:
         }
 
     def plots(self) -> dict[str, pd.DataFrame]:
-        """Tables for `dvc plots`, of all languages one after the other."""
+        """Tables for `dvc plots`, each with all languages."""
         steps = [(survey.tag, step) for survey in self.surveys for step in self.funnel(survey)]
         funnel = pd.DataFrame(
             [(step.stage, tag, step.documents, step.dialogues, step.utterances) for tag, step in steps],
@@ -139,7 +134,7 @@ class SourceReport:
         return {"funnel": funnel, "dialogue_lengths": self.by_language("turns")}
 
     def by_language(self, table: str) -> pd.DataFrame:
-        """A table of all surveys, one after the other, the language in the second column; or nothing."""
+        """A table of all surveys, with the language as second column; empty without surveys."""
         if not self.surveys:
             return pd.DataFrame()
         parts = [survey.tables[table].assign(language=survey.tag) for survey in self.surveys]

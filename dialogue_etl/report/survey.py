@@ -1,8 +1,8 @@
-"""What the stages left of a language: the tables a report is made of.
+"""Counts of a language for the report, from the outputs of all stages.
 
-DuckDB counts what stands in the tables; the words of the dialogues are counted shard by shard, several at a
-time, and what an interrupted run has counted is taken from the store. Examples are the rows of the smallest
-hashes, so the result is the same for any number of workers and shards.
+DuckDB counts rows of tables; words are counted shard by shard, in parallel, and counts of an interrupted run
+are taken from the store. Examples are the rows with the smallest hashes, so that the result is the same for
+any number of workers and shards.
 """
 
 from __future__ import annotations
@@ -56,17 +56,16 @@ _DROPPED = """SELECT stage, unit, reason, min_by(drops, sha256(id) || id || coal
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What is counted of a source.
+    """What to count for a source.
 
     Attributes:
-        dialogues: the stages that leave dialogues, in order; those of the last one whose documents were dealt
-            to a split are the dataset.
-        drops: the stages that leave things out, in order.
-        words: cuts an utterance into words, given its language (BCP-47).
+        dialogues: stages that write dialogues, in order; the dataset consists of those of the last one whose
+            documents are in a split.
+        drops: stages that write drops, in order.
+        words: splits an utterance into words, given its language (BCP-47).
         vocabulary: whether distinct words are counted.
-        tables: further tables that are read, as (stage, table).
-        queries: further tables of the survey by name, as SQL, given the parameters: it reads the tables as
-            `<stage>_<table>`.
+        tables: further tables to read, as (stage, table).
+        queries: returns further queries by name, given the parameters; they read tables as `<stage>_<table>`.
     """
 
     dialogues: tuple[str, ...]
@@ -78,7 +77,7 @@ class Plan:
 
     @property
     def inputs(self) -> tuple[tuple[str, str], ...]:
-        """Every table that is read, as (stage, table)."""
+        """All tables to read, as (stage, table)."""
         dialogues = ((stage, "dialogues") for stage in self.dialogues)
         drops = ((stage, "drops") for stage in self.drops)
         return ("split", "splits"), *dialogues, *drops, *self.tables
@@ -86,18 +85,18 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """One language, counted.
+    """Counts of one language.
 
     Attributes:
         tag: BCP-47.
         name: of the language, in English.
-        tables: `left`, what is left after each stage that leaves dialogues; `turns` and `words`, dialogues
-            and utterances of the dataset by their length; `splits`; `drops`, units left out by reason and the
-            sum of what was measured of them; and those of the source's plan.
+        tables: `left`, numbers after each stage that writes dialogues; `turns` and `words`, numbers of
+            dialogues and utterances of the dataset by length; `splits`; `drops`, number of drops by reason
+            and the sum of their measured values; and those of the source's plan.
         size: of the dataset.
-        kinds: the same of single-turn and of multi-turn dialogues.
-        samples: a few rows of each kind of example: `("kept",)`, dialogues of the dataset; `("drops", stage,
-            unit, reason)`, rows of the drops tables.
+        kinds: sizes of single-turn and of multi-turn dialogues.
+        samples: example rows: of `("kept",)`, dialogues of the dataset; of `("drops", stage, unit, reason)`,
+            rows of the drops tables.
     """
 
     tag: str
@@ -113,21 +112,21 @@ class Survey:
         wanted = np.full(len(frame), fill_value=True)
         for name, value in where.items():
             wanted &= frame[name].to_numpy() == value
-        return int(frame[column][wanted].sum())  # of one column: it is asked hundreds of times
+        return int(frame[column][wanted].sum())  # only one column, since it is called hundreds of times
 
 
 def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runtime) -> Survey:
-    """Count what the stages left of a language.
+    """Count the outputs of all stages for a language.
 
     Args:
-        folder: the outputs of all stages, by stage and language.
+        folder: outputs of all stages, by stage and language.
         tag: of the language, BCP-47.
-        plan: what is counted of the source.
-        params: the number of examples, and what the queries of the plan need.
+        plan: what to count.
+        params: number of examples, and what the queries of the plan need.
         runtime: workers and store.
 
     Raises:
-        MissingTableError: the language has not been through all stages.
+        MissingTableError: a stage has not run for the language.
     """
     paths = {each: shards.shard_paths(folder / each[0] / tag, each[1]) for each in plan.inputs}
     read = [paths["split", "splits"], paths[plan.dialogues[-1], "dialogues"]]
@@ -165,10 +164,10 @@ def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runti
 def _database(
     paths: Mapping[tuple[str, str], Sequence[Path]], plan: Plan, runtime: Runtime
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The tables as `<stage>_<table>`, the drops of all stages, and the dialogues of the dataset."""
+    """A database with views `<stage>_<table>`, `drops` of all stages, and `dataset`."""
     with connected(memory=MEMORY, workers=runtime.workers, stored=False) as base:
         for (stage, table), files in paths.items():
-            # By DuckDB itself: Arrow's data sets read files ahead, and memory grows with them.
+            # Read by DuckDB: Arrow's data sets buffer files ahead, and memory grows with them.
             base.read_parquet(list(map(str, files))).create_view(f"{stage}_{table}")
         drops = " UNION ALL ".join(map("SELECT * FROM {}_drops".format, plan.drops))
         base.execute(f"CREATE TEMP VIEW drops AS {drops}")
@@ -177,7 +176,7 @@ def _database(
 
 
 def _turns(paths: Sequence[Path]) -> Counter[int]:
-    """Dialogues by their number of turns: for `len(turns)` DuckDB would read all that is said."""
+    """Numbers of dialogues by number of turns; for `len(turns)` DuckDB would read all texts."""
     lengths: Counter[int] = Counter()
     for path in paths:
         for batch in shards.read_batches(path, ["turns.list.element.speaker_confidence"], _ROWS):
@@ -186,7 +185,7 @@ def _turns(paths: Sequence[Path]) -> Counter[int]:
 
 
 def _left(base: duckdb.DuckDBPyConnection, turns: Mapping[str, Counter[int]]) -> pd.DataFrame:
-    """What is left after each stage, whose dialogues are given by their number of turns."""
+    """Numbers after each stage, given its dialogues by number of turns."""
     rows = []
     for stage, lengths in turns.items():
         ((documents,),) = base.sql(_DOCUMENTS.format(stage)).fetchall()
@@ -209,7 +208,7 @@ def _frame(base: duckdb.DuckDBPyConnection, query: str) -> pd.DataFrame:
 
 
 def _lengths(of: str, number: str, counts: Sequence[list[tuple[int, int]]]) -> pd.DataFrame:
-    """The sums of the counts of shards, by length."""
+    """Sums of the counts of all shards, by length."""
     frame = pd.DataFrame([pair for pairs in counts for pair in pairs], columns=[of, number])
     return frame.groupby(of, as_index=False).sum()
 
@@ -217,13 +216,13 @@ def _lengths(of: str, number: str, counts: Sequence[list[tuple[int, int]]]) -> p
 def count_words(
     job: Job, folder: Path, *, words: Callable[[str, str], Sequence[str]], vocabulary: bool
 ) -> dict[str, Any]:
-    """Count a shard of the dataset; `folder` gets its distinct words, a file for each kind of dialogue.
+    """Count a shard of the dataset, and write its distinct words to a file for each kind of dialogue.
 
     Args:
-        job: the files of splits and dialogues.
-        folder: to write.
-        words: cuts an utterance.
-        vocabulary: whether distinct words are wanted.
+        job: files of splits and dialogues.
+        folder: to write to.
+        words: splits an utterance into words.
+        vocabulary: whether to write distinct words.
     """
     splits, dialogues = job.inputs
     members = pa.array([row["source_id"] for row in shards.read_shard(splits, ["source_id"])], pa.string())
@@ -253,7 +252,7 @@ def count_words(
         for length, times in enumerate(np.bincount(number[said.numbers]).tolist()):
             lengths[length] += times
     for kind in KINDS:
-        # A word holds no line end: white space is none.
+        # Words contain no white space.
         text = "".join(f"{word}\n" for word in sorted(distinct[kind]))
         (folder / f"{kind}.txt").write_text(text, encoding="utf-8", newline="\n")
     return {"sizes": sizes, "turns": sorted(turns_each.items()), "words": sorted((+lengths).items())}

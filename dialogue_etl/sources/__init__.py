@@ -1,13 +1,9 @@
 """Where dialogues come from: a folder per source, each with its value `SOURCE`."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Source
 
 
 def _sources() -> dict[str, Source]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.formats.lccc import spaced
+from dialogue_etl.metrics.words import Numbers
 from dialogue_etl.normalise import normaliser
-
-if TYPE_CHECKING:
-    from dialogue_etl.metrics.words import Numbers
 
 _WITHOUT_BLANKS = {"ja", "th", "zh"}
 _ROWS = 1_000

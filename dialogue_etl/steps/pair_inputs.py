@@ -1,17 +1,13 @@
 """Reads the tables that pairs of a source are made from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
 from dialogue_etl.pairs import units
-
-if TYPE_CHECKING:
-    from dialogue_etl.pairs.batch import Columns
-    from dialogue_etl.sources.base import Pairing, Source
+from dialogue_etl.pairs.batch import Columns
+from dialogue_etl.sources.base import Pairing, Source
 
 
 def documents_of(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:

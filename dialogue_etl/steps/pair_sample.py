@@ -1,22 +1,18 @@
 """A seeded sample of the input of the pair filters, to preview the effect of a configuration."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
 from dialogue_etl.pairs import units
 from dialogue_etl.pairs.batch import Columns, ids
+from dialogue_etl.sources.base import Source
 from dialogue_etl.steps.pair_inputs import documents_of, units_of
 
-if TYPE_CHECKING:
-    from dialogue_etl.sources.base import Source
-
-    Files = Callable[[str, str], list[Path]]
+Files = Callable[[str, str], list[Path]]
 
 _DOCUMENTS, _WITH_PAIRS, _PAIRS_EACH = 400, 40, 50
 """Documents of a sample, how many of them have pairs in it, and pairs of each: takes a second or two."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dialogue_etl.text.line_layout import begins_below_text
 from dialogue_etl.text.points import Mask, Places, Points, is_space, points_of
 
 _NEWLINE = ord("\n")
@@ -117,17 +118,21 @@ class BookText(NamedTuple):
 def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
     """The stretches of a text that blank lines part, and the numbers of their lines.
 
-    A line of nothing but white space parts paragraphs, as an empty one does: transcribers leave blanks.
+    A line of nothing but white space parts paragraphs, as an empty one does: transcribers leave blanks. Where
+    blank lines part hardly anything, `line_layout.py` tells where paragraphs begin.
 
     Returns:
         Places in the text, and numbers of lines, of which the first one is 0; both half open.
     """
     starts = np.concatenate([[0], newlines + 1])
     ends = np.concatenate([newlines, [len(text)]])
-    written = np.zeros(len(starts) + 2, np.bool_)
-    written[1:-1] = _written(text, points, starts, ends)
-    edges = (written[1:] != written[:-1]).nonzero()[0]
-    lines = Spans(edges[::2], edges[1::2])
+    written = _written(text, points, starts, ends)
+    above = np.append(False, written[:-1])
+    begins = written & (~above | begins_below_text(points, starts, ends, written & above))
+    opening = begins.nonzero()[0]
+    # A paragraph ends with the last line before the next one, or before a blank line.
+    closing = (written & np.append(~written[1:] | begins[1:], True)).nonzero()[0]
+    lines = Spans(opening, closing + 1)
     first, last = starts[lines.starts], ends[lines.ends - 1]
     for number in is_space(points[first]).nonzero()[0].tolist():
         start, end = int(first[number]), int(last[number])

@@ -1,23 +1,17 @@
 """The agent: candidates by what they answer, the best of them by weighted criteria."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.agents import Answer, Origin
+from dialogue_etl.agents.retrieval.base import Base
 from dialogue_etl.agents.retrieval.criteria import Candidate, Question, scores
 from dialogue_etl.agents.retrieval.similarity import similarity
-from dialogue_etl.agents.retrieval.terms import normaliser, stop_words
-from dialogue_etl.params.retrieval import WEIGHTS
+from dialogue_etl.agents.retrieval.terms import Terms, normaliser, stop_words
+from dialogue_etl.params.retrieval import WEIGHTS, Retrieval
 
-if TYPE_CHECKING:
-    from dialogue_etl.agents.retrieval.base import Base
-    from dialogue_etl.agents.retrieval.terms import Terms
-    from dialogue_etl.params.retrieval import Retrieval
-
-    Row = dict[str, Any]
+Row = dict[str, Any]
 
 
 class RetrievalAgent:

@@ -7,19 +7,16 @@ the same pairs are never the same bytes. What is versioned is what it is made of
     index/          tantivy's: row number by terms
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
-if TYPE_CHECKING:
-    from dialogue_etl.agents.retrieval.pairs import Pair
-    from dialogue_etl.agents.retrieval.terms import Terms
+from dialogue_etl.agents.retrieval.pairs import Pair
+from dialogue_etl.agents.retrieval.terms import Terms
 
 _FORM = 1  # another one where what stands in the cache is made in another way
 _ROWS = 10_000

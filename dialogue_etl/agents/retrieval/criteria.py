@@ -5,14 +5,11 @@ its own comment; the conversation is followed by one interaction at a time (`pai
 goes on two records whatever they share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from dialogue_etl.agents.retrieval.similarity import Similarity
-    from dialogue_etl.agents.retrieval.terms import Terms
+from dialogue_etl.agents.retrieval.similarity import Similarity
+from dialogue_etl.agents.retrieval.terms import Terms
 
 _ECHO, _ALIKE = 0.9, 0.4
 

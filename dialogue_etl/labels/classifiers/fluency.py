@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.labels.classifiers.association import Floats
 from dialogue_etl.labels.classifiers.units import LONGEST
 from dialogue_etl.text.points import distinct
-
-if TYPE_CHECKING:
-    from dialogue_etl.labels.classifiers.association import Floats
 
 Counts = npt.NDArray[np.int64]
 _Codes = npt.NDArray[np.uint64]

@@ -1,4 +1,4 @@
-"""Books: Project Gutenberg, a library of one's own, or the embedded sample."""
+"""Books of Project Gutenberg, of the user's own library, or of the embedded sample."""
 
 from dataclasses import replace
 

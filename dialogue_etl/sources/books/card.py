@@ -1,4 +1,4 @@
-"""What the card of a dataset of books says."""
+"""The dataset card for books."""
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.normalise import library
@@ -47,12 +47,12 @@ hash of the work's id.
 
 
 def language_name(tag: str) -> str:
-    """A language as the card calls it."""
+    """The name of a language in the card."""
     return LANGUAGES[tag].name
 
 
 def values(params: Params) -> dict[str, str]:
-    """What the text needs beside what every card has."""
+    """Further values for the text of the card."""
     profile = params.normalise.profile
     return {"normalised": _NORMALISED[profile].format(library=library(profile)) + "\n"}
 

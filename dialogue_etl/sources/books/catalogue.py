@@ -1,4 +1,4 @@
-"""Stage `catalogue`: all there is, from pg_catalog.csv or one's own library, as one table."""
+"""Stage `catalogue`: writes the entries of pg_catalog.csv, or of the user's own library, as a table."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ _TOP = 20  # types and languages in the metrics; the real catalogue has seven ty
 
 
 def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
-    """Write the entries of a catalogue, whatever their type and language.
+    """Write the entries of a catalogue, of all types and languages.
 
     Raises:
         CatalogueError: the catalogue can't be read.
@@ -58,7 +58,7 @@ def _from_mirror(files: BookFetcher) -> Iterator[Found]:
 
 
 def _once(found: Iterable[Found]) -> Iterator[Found]:
-    """Each book once: the first entry counts."""
+    """Each book once, by its first entry."""
     seen: set[str] = set()
     for entry in found:
         if isinstance(entry, Entry) and entry.id in seen:
@@ -69,7 +69,7 @@ def _once(found: Iterable[Found]) -> Iterator[Found]:
 
 
 def _figures(listed: Sequence[Entry], unreadable: Sequence[Unreadable]) -> dict[str, Any]:
-    """What the metrics say; a text in two languages counts for each."""
+    """The metrics; a text in two languages counts for both."""
     languages = Counter(tag for entry in listed if entry.type == TEXT for tag in entry.languages)
     return {
         "entries": len(listed),

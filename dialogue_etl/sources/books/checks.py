@@ -1,4 +1,4 @@
-"""What is checked in a dataset of books alone: its list, and the places of utterances in the texts."""
+"""Checks of a dataset of books: its list of books, and the spans of utterances in the texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -23,7 +23,7 @@ class StoredTexts:
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        """Note where each text is.
+        """Index the texts.
 
         Args:
             paths: the files of the texts table.
@@ -54,21 +54,21 @@ class StoredTexts:
 Span = tuple[int, int]
 
 MANIFEST = "books.tsv"
-"""The dataset's list of what is in it."""
+"""The list of books in the dataset."""
 
 
 def settings(params: Params) -> dict[str, Any]:
-    """The profile of `extract` decides what the places of an utterance are."""
+    """Settings of the check: the profile of `extract`, which determines the meaning of spans."""
     return {"profile": params.extract.profile}
 
 
 def checks(language: str, tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
-    """What is checked in a language.
+    """The checks of a language.
 
     Args:
         language: BCP-47 tag.
         tables: files of the tables `texts` and `works`.
-        settings: as the function of that name gives them.
+        settings: returned by the function `settings`.
     """
     rows = (row for path in tables["works"] for row in shards.read_shard(path, ["id", "work_id"]))
     spans = SpanCheck(StoredTexts(tables["texts"]), language, settings["profile"])
@@ -82,7 +82,7 @@ def checks(language: str, tables: Mapping[str, Sequence[Path]], settings: Mappin
 
 
 class SpanCheck:
-    """Whether the spans of an utterance give its words back from the stored text of its book."""
+    """Checks that the spans of utterances contain their words in the stored text of the book."""
 
     def __init__(self, texts: StoredTexts, language: str, profile: str) -> None:
         """Begin.
@@ -90,8 +90,8 @@ class SpanCheck:
         Args:
             texts: of the language.
             language: BCP-47 tag.
-            profile: of `extract`. With `reference` a span is a whole paragraph, and what it says is known
-                only by finding the book's utterances once more.
+            profile: of `extract`. With `reference` a span is a whole paragraph, and the utterances of the
+                book have to be extracted again for the comparison.
         """
         self._texts = texts
         self._language = language
@@ -101,7 +101,7 @@ class SpanCheck:
         self._reference: set[tuple[int, int, str]] = set()
 
     def faults(self, batch: pa.RecordBatch) -> Iterator[Fault]:
-        """The utterances of some dialogues that do not stand where they are said to."""
+        """The utterances whose words are not at their spans."""
         for number, row in enumerate(batch.select(["source_id", "turns"]).to_pylist()):
             for place, turn in enumerate(row["turns"]):
                 if turn["spans"] is None:

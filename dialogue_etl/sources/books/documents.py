@@ -1,4 +1,4 @@
-"""What is known of a book that goes with its dialogues, and the list of books beside a dataset."""
+"""Metadata of books for dialogues and pairs, and the list of books in a dataset."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PAIR_COLUMNS = ["id", "title", "encoding", "url"]
 
 
 def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the texts table says of a book, as `tables.PAIR_DOCUMENTS` has it."""
+    """Metadata of a book for `tables.PAIR_DOCUMENTS`, from its row of the texts table."""
     return {"title": row["title"], "encoding": row["encoding"], "path": row["url"]}
 
 
 def facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the texts table says of a book, as `Document` has it."""
+    """Metadata of a book for `Document`, from its row of the texts table."""
     return {**{key: row[key] for key in COLUMNS}, "authors": tuple(row["authors"])}
 
 
@@ -36,7 +36,7 @@ class Listing:
         self._books: list[Document] = []
 
     def add(self, document: Document) -> None:
-        """Take a book that has dialogues."""
+        """Add a book that has dialogues."""
         self._books.append(document)
 
     def write(self, folder: Path) -> None:
@@ -49,7 +49,7 @@ class Listing:
                 writer.writerow(["; ".join(book.authors), book.title, *place, book.url, book.sha256])
 
     def rights(self) -> str:
-        """How many books there are of each licence."""
+        """Number of books by licence, as Markdown."""
         numbers = Counter(book.rights or "not stated" for book in self._books)
         return (
             "\n".join(f"- {rights} {number:,} books" for rights, number in sorted(numbers.items()))

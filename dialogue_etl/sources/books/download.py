@@ -1,7 +1,7 @@
-"""Stage `download`: the selected books from sample, library or mirror, as decoded texts.
+"""Stage `download`: fetches the selected books from sample, library or mirror, and decodes them.
 
-First the files are fetched, into the store; then they are decoded and header, footer and the like are taken
-off, a job per shard. The second part is the same for every source, and depends on the bytes alone.
+First the files are downloaded into the store; then, with a job per shard, they are decoded, and header,
+footer and the like are removed. The second part depends on the bytes only.
 """
 
 import hashlib

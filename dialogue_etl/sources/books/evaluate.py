@@ -1,12 +1,12 @@
-"""Stage `evaluate`: the profile of the parameters scored on annotated texts.
+"""Stage `evaluate`: scores the extraction profile on annotated texts.
 
-Twice: as the parameters say, and without the thresholds, which alone decide how much can be found. The texts
-are often licensed for measuring only: nothing of them goes into what the stage writes, which is figures.
+Twice: with the parameters, and without thresholds, which limit how much can be found. The texts are often
+licensed for evaluation only, so the output contains scores, but no text.
 
-    figures.json    figures of all texts, by corpus, by language, and of each text
+    figures.json    scores of all texts, by corpus, by language, and of each text
     drops/          texts that were not scored, and why
 
-The metrics are the same but for those of each text.
+The metrics are the same, without those of each text.
 """
 
 from collections import Counter
@@ -43,10 +43,10 @@ def evaluate(
     runtime: Runtime,
     workspace: Path,
 ) -> None:
-    """Score the profile on every text that `evaluation.gold` names whose language is known.
+    """Score the profile on the texts in `evaluation.gold` whose language is supported.
 
     Raises:
-        GoldFolderError: there is no such folder below the workspace.
+        GoldFolderError: there is no such folder in the workspace.
     """
     gold = gold_folder.located(params.evaluation.gold, workspace)
     if gold is None:
@@ -78,7 +78,7 @@ def evaluate(
 
 
 def _ways(params: Extract) -> dict[str, dict[str, Any]]:
-    """The parameters as they are set, and without thresholds; the profile `reference` looks at none."""
+    """The parameters, and the parameters without thresholds; the profile `reference` has none."""
     reference = params.profile == "reference"
     without = params if reference else params.model_copy(update=_OFF)
     return {_AS_SET: params.model_dump(), _WITHOUT: without.model_dump()}

@@ -1,4 +1,4 @@
-"""Stage `extract`: the dialogues of the kept books, a job per shard."""
+"""Stage `extract`: finds the dialogues of the kept books, with a job per shard."""
 
 from collections import Counter
 from pathlib import Path

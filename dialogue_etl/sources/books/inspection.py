@@ -1,4 +1,4 @@
-"""A book's dialogues in their context, with what was left out and why."""
+"""Shows a book's dialogues in context, with what was dropped and why."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _CONTEXT = 160  # characters of narration shown on each side
 
 @dataclass(frozen=True)
 class Mark:
-    """A stretch of the text to show in colour."""
+    """A span of the text to highlight."""
 
     start: int
     end: int
@@ -27,13 +27,13 @@ class Mark:
 
 
 def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> Iterator[Piece]:
-    """A book's dialogues in their context, or why it was left out.
+    """A book's dialogues in context, or why the book was dropped.
 
     Args:
         id: of the book.
         stages: outputs of all stages.
-        languages: to look in.
-        _context: not needed: nothing is done again.
+        languages: to search.
+        _context: not used for books.
     """
     for language in languages:
         for row in shards.read(stages / "download" / language, "texts"):
@@ -47,7 +47,7 @@ def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> 
 
 
 def listing(stages: Path, language: str) -> Iterator[str]:
-    """The books of a language with what became of each.
+    """The books of a language, with the result of each.
 
     Args:
         stages: outputs of all stages.
@@ -117,8 +117,8 @@ def _render(text: str, marks: list[Mark]) -> Iterator[Piece]:
     position = 0
     for mark in marks:
         if mark.start < position:
-            continue  # inside a longer stretch that was left out
-        # The heading stands before the paragraph, not between its opening mark and the speech.
+            continue  # inside a longer span that was dropped
+        # The heading goes before the paragraph, not between its opening mark and the speech.
         before, blank, opening = text[position : mark.start].rpartition("\n\n" if mark.heading else "\0")
         yield Piece(_narration(before) + blank, dim=True)
         if mark.heading:

@@ -1,9 +1,9 @@
-"""Stage `prefilter`: measure every book, keep those fit to be read, one edition of each work.
+"""Stage `prefilter`: measures every book, and keeps suitable ones, one edition of each work.
 
-Every book's words are counted once (`_survey`, a job per shard); then the counts of all books are compared
-(`word_survey.SURVEY`); then thresholds are applied to what was measured. The
-first does not look at thresholds, the second only at what is out before, so with others they are taken from
-the store. Editions left out do not count in the distribution of words either.
+First the words of every book are counted (`_survey`, a job per shard), then the counts of all books compared
+(`word_survey.SURVEY`), then thresholds applied. The first step does not depend on thresholds, the second one
+only on which books are dropped before it, so after a change of other thresholds their results are taken from
+the store. Dropped editions do not count in the distribution of words.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ _MEASURED = ["id", "language", "rights", "stated_languages", "text"]
 
 @dataclass(frozen=True)
 class _Book:
-    """A book as measured; `distinct` are its distinct words, `own` is its sum of n ln n."""
+    """Measures of a book; `distinct` is its number of distinct words, `own` its sum of n ln n."""
 
     id: str
     language: str
@@ -105,7 +105,7 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
 def _divergences(
     language: str, surveyed: list[Finished], measured: list[_Book], early: list[Drop | None], runtime: Runtime
 ) -> list[float]:
-    """The divergence of each book from all books but those that are out already."""
+    """The divergence of each book from all books, without those that are dropped already."""
     in_survey = [drop is None for drop in early]
     numbers = [
         number
@@ -128,7 +128,7 @@ def _divergences(
 def _editions(
     early: list[Drop | None], measured: list[_Book], works: Path, params: Params
 ) -> list[Drop | None]:
-    """The same, and of the books not left out yet those that another edition makes redundant."""
+    """The same, and those of the remaining books that are redundant because of another edition."""
     left = [(book.id, book.words) for book, drop in zip(measured, early, strict=True) if drop is None]
     redundant = editions.redundant(left, editions.read(works))
     return [
@@ -138,7 +138,7 @@ def _editions(
 
 
 def _judge(rules: Sequence[Rule], params: Params) -> Callable[[_Book, float], Drop | None]:
-    """Gives the verdict of the first rule that has something against a book, by its KL divergence too."""
+    """A function that returns the verdict of the first rule that drops a book, given its KL divergence."""
     values = params.prefilter.model_dump()
     judges = [rule.ready(values) for rule in rules]
 

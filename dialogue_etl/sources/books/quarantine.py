@@ -1,4 +1,4 @@
-"""Files that are no books: why, and how many of them are too many."""
+"""Quarantine of files that are not books, and the limit of their number."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,8 +23,8 @@ def text_of(data: bytes) -> tuple[str, str]:
     """The text of a book's file and the name of its encoding.
 
     Raises:
-        UndecodableError: it is no text.
-        BadBookError: it is a text in some markup.
+        UndecodableError: it is not a text.
+        BadBookError: it is a text with markup.
     """
     if form := forms.markup(data):
         raise BadBookError(f"{form}, not a text")
@@ -32,12 +32,12 @@ def text_of(data: bytes) -> tuple[str, str]:
 
 
 def refuse_too_many(folders: Sequence[Path], *, language: str, selected: int, limit: float) -> None:
-    """Refuse what the download stage has made, if too much of it is missing.
+    """Raise if too many books of the download stage are quarantined.
 
     Args:
         folders: its finished shards, with their drops.
         language: of the books, for the message.
-        selected: books there were to download.
+        selected: number of books to download.
         limit: share of them that may be quarantined.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Why books and what is in them are left out, in the order of the stages, and how to speak of it."""
+"""Descriptions of all reasons for which books, or parts of them, are dropped, in the order of the stages."""
 
 from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS

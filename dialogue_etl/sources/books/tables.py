@@ -1,4 +1,4 @@
-"""The tables that only this source has."""
+"""Schemas of the tables that only books have."""
 
 import pyarrow as pa
 
@@ -8,15 +8,15 @@ CATALOGUE = pa.schema(
     [
         ("id", pa.string()),  # pg and the number for Project Gutenberg
         ("type", pa.string()),  # Text, Sound, Dataset …
-        ("issued", pa.string()),  # ISO date, empty where it is not known
+        ("issued", pa.string()),  # ISO date; empty if unknown
         ("title", pa.string()),  # on one line
         ("languages", pa.list_(pa.string())),  # BCP-47
         ("authors", pa.list_(pa.string())),  # `Surname, First`, without years and roles
         ("subjects", pa.list_(pa.string())),
         ("bookshelves", pa.list_(pa.string())),
-        ("rights", pa.string()),  # null where the catalogue does not say
-        ("file", pa.string()),  # of the library, relative to it; null for Project Gutenberg
-        ("sha256", pa.string()),  # of the file, null where the catalogue does not say
+        ("rights", pa.string()),  # null if not in the catalogue
+        ("file", pa.string()),  # relative to the library; null for Project Gutenberg
+        ("sha256", pa.string()),  # of the file; null if not in the catalogue
     ]
 )
 """One row per entry of a catalogue, of any type and language, by number."""

@@ -1,4 +1,4 @@
-"""Dialogues of one text, stripped of what no author wrote as in the pipeline; places are the file's."""
+"""Dialogues of a single text for `dialogue-etl try`; header and the like are removed as in the pipeline."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -54,17 +54,17 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
 
 
 def check(language: str) -> None:
-    """Refuse a language that no file describes.
+    """Check that a language is supported.
 
     Raises:
-        DialogueEtlError: it is none of ours.
+        DialogueEtlError: it is not.
     """
     if language not in LANGUAGES:
         raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
 
 
 class _Places:
-    """Where in the file the characters of a stripped text stand."""
+    """Offsets in the file of characters of the stripped text."""
 
     def __init__(self, work: gutenberg.Stripped) -> None:
         self._pieces = work.pieces
@@ -82,7 +82,7 @@ class _Places:
 
 
 def _stripped(data: bytes) -> tuple[gutenberg.Stripped, str]:
-    """The work in a file, and what to say of what was taken off it."""
+    """The work in a file, and a note about what was removed."""
     try:
         text = decode(data)[0]
     except UndecodableError as error:

@@ -1,4 +1,4 @@
-"""How far each book's words are from those of all books: the measure behind the KL filter.
+"""The KL divergence of the word distribution of each book from that of all books.
 
 The divergence of a book is the sum over its words of p ln(p/q), where p is the word's share in the book and
 q its share in all books (paper, section 3; gutenberg-dialog, prefilter). With n for a word's count in the
@@ -6,24 +6,20 @@ book and s for its count in all books, that is
 
     (sum of n ln n - sum of n ln s) / words of the book + ln(words of all books / words of the book)
 
-The first sum needs the book alone, the second one the words of all books, which no memory holds (`SURVEY`).
-Both are sums of integers (logarithms in steps of 2^-32), so they do not depend on the order of anything.
+The first sum needs only the book, the second one the words of all books, which do not fit in memory
+(`SURVEY`). Both are sums of integers (logarithms in steps of 2^-32), so they do not depend on the order of
+summation.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
+from dialogue_etl.text.word_numbers import Numbers
 
-    from dialogue_etl.text.word_numbers import Numbers
-
-    Integers = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 COUNTS = pa.schema([("word", pa.uint64()), ("book", pa.int64()), ("count", pa.int32())])
 """How often words occur in the books of a shard."""
@@ -40,8 +36,8 @@ FROM counts JOIN books USING (book) LEFT JOIN everywhere USING (word) GROUP BY b
 """
 """Sum of n ln s over the words of each book that has any, in steps.
 
-A book that is not in the survey is held against the survey with itself in it. A word that one book alone has
-is not joined: it is seen as often as that book has it.
+A book that is not in the survey is compared with the survey and itself. A word that only one book has is not
+joined: its count in all books is that in the book.
 """
 
 _STEPS = 1 << 32
@@ -56,7 +52,7 @@ def counted(words: Numbers) -> tuple[Numbers, Integers]:
 def own_sum(counts: Integers) -> int:
     """Sum of n ln n over the words of a book, in steps."""
     distinct, often = np.unique(counts, return_counts=True)
-    # One by one by the C library: vectorised logarithms differ between processors.
+    # One by one with the C library: vectorised logarithms differ between processors.
     steps = [round(math.log(count) * _STEPS) for count in distinct.tolist()]
     return int((distinct * often * np.array(steps, np.int64)).sum())
 

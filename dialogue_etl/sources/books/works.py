@@ -1,8 +1,8 @@
-"""Stage `works`: which books are editions, volumes or translations of one work.
+"""Stage `works`: finds editions, volumes and translations of the same work.
 
-Every book's words are made a sketch of once (`_survey`, a job per shard); pairs of books that have shingles
-in common are found and compared (`likeness.py`); then thresholds and titles join books to works. Only the
-last two look at parameters: with others, the sketches are taken from the store.
+A sketch of every book is made (`_survey`, a job per shard); pairs of books with common shingles are found and
+compared (`likeness.py`); then books are joined to works by thresholds and titles. Only the last two steps
+depend on parameters: after a change, the sketches are taken from the store.
 """
 
 from __future__ import annotations

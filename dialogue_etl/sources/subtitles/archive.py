@@ -1,8 +1,8 @@
-"""Archives of OPUS: what is in them, and the bytes of a member, piece by piece.
+"""OPUS archives: the list of members, and the bytes of a member, piece by piece.
 
-A zip is read member by member, wherever they are. A tar has no list and no checksums, so it is made a zip
-once (`as_zip`). Archives come from the network: names lead nowhere, for nothing is unpacked to disk; members
-that unpack to more than a subtitle file has, or are encrypted or broken, are refused.
+Members of a zip can be read in any order. A tar has no index and no checksums, so it is converted to zip once
+(`as_zip`). Archives come from the network: nothing is unpacked to disk, so names of members are harmless;
+members that are encrypted, broken or larger than a subtitle file can be are rejected.
 """
 
 import gzip
@@ -47,12 +47,12 @@ class Member(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What the path of an OPUS file says: `xml/en/1902/417/4625179.xml`.
+    """The path of an OPUS file, such as `xml/en/1902/417/4625179.xml`.
 
     Attributes:
         film: IMDb id, as IMDb writes it; made of the file's own id where OPUS has none.
         subtitle: id of the file.
-        year: of the film; None where it is not known.
+        year: of the film; None if unknown.
     """
 
     film: str
@@ -61,7 +61,7 @@ class Place(NamedTuple):
 
 
 def place_of(name: str) -> Place | None:
-    """What the path of a file says; None if it is no path of OPUS."""
+    """Parse the path of a file; None if it is not an OPUS path."""
     found = _PLACE.search(name)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What the card of a dataset of subtitles says."""
+"""The dataset card of subtitles."""
 
 from dialogue_etl.languages import name_of as language_name
 from dialogue_etl.params import Params
@@ -77,5 +77,5 @@ _SEGMENTERS = {
 
 
 def values(params: Params) -> dict[str, object]:
-    """What the text needs beside what every card has."""
+    """Variables of the text that only this card has."""
     return {"segmenter": _SEGMENTERS[params.turns.segmenter], "gap": params.turns.dialogue_gap}

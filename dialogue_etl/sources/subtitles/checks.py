@@ -1,4 +1,4 @@
-"""What is checked in a dataset of subtitles alone: its list, and that the times of a turn are in order."""
+"""Checks of subtitle datasets only: the list of films, and the order of a turn's times."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -15,12 +15,12 @@ from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
 
 
 def settings(params: Params) -> dict[str, Any]:
-    """How few turns a dialogue may have."""
+    """The minimum number of turns of a dialogue."""
     return {"min_turns": max(params.turns.min_turns, 1)}
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
-    """What is checked in a language.
+    """The checks of a language.
 
     Args:
         _language: BCP-47 tag.

@@ -1,4 +1,4 @@
-"""Stage `clean`: EDOS's cleaning of dialogues, by the shared chain of rules.
+"""Stage `clean`: EDOS's cleaning of dialogues, with the shared rule chain.
 
 dialogues_in + pieces = dialogues + dropped dialogues
 utterances_in = utterances + dropped utterances
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 TRUNCATED = "truncated"
-"""The reason of turns that go because an earlier one of their dialogue does."""
+"""The reason of turns dropped because of an earlier turn of their dialogue."""
 _STAGE = "clean"
 _DETAIL = 200
 
 
 class Cleaned(NamedTuple):
-    """What became of a dialogue.
+    """The result of cleaning a dialogue.
 
     Attributes:
-        kept: rows of the dialogues that stay of it.
-        drops: rows of the drops table: one for the dialogue if nothing stays, else one for each turn.
-        reasons: of what goes, by unit.
+        kept: rows of the dialogues that are left of it.
+        drops: rows of the drops table: one for the dialogue if nothing is left, else one per dropped turn.
+        reasons: of the drops, by unit.
     """
 
     kept: list[Row]
@@ -83,7 +83,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def apply(chain: Chain, row: Row) -> Cleaned:
-    """Send a row of the table `dialogues` through the chain."""
+    """Apply the chain to a row of the table `dialogues`."""
     turns = {turn["utterance_id"]: turn for turn in row["turns"]}
     done = chain.apply([Utterance(id, turn["speaker"], turn["text"]) for id, turn in turns.items()])
     kept = [
@@ -100,7 +100,7 @@ def apply(chain: Chain, row: Row) -> Cleaned:
     culprits: set[int] = set()
     ends = chain.on_bad == "truncate"
     for turn, hit in done.dropped:
-        # A rule of the whole dialogue names no utterance: what it takes first is what it found.
+        # A rule on whole dialogues names no utterance: the first turn it drops is the one it found.
         found = not ends or turn.id == hit.utterance or (not hit.utterance and id(hit) not in culprits)
         culprits.add(id(hit))
         why = hit if found else Hit(TRUNCATED, Drop(TRUNCATED))

@@ -1,7 +1,7 @@
-"""Cues of subtitle files to sentences.
+"""From the cues of subtitle files to sentences.
 
-A line that begins with a dash, or `JOHN:`, begins a sentence, for another one speaks; the lines of a cue are
-parted at the ends of sentences by sentencex; and what a cue leaves unfinished goes on in the next one.
+A line that begins with a dash or `JOHN:` begins a sentence, because the speaker changes; sentencex splits the
+lines of a cue into sentences; a sentence that a cue leaves unfinished continues in the next one.
 """
 
 import re
@@ -14,7 +14,7 @@ from dialogue_etl.sources.subtitles.subtitle import Sentence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
 _NAME = re.compile(r"[A-Z][A-Z .'’#\d]{1,24}: ")
-# Another one speaks in the same line; words that sentencex takes for abbreviations: "No. I'm here."
+# A change of speaker within a line; words that sentencex takes for abbreviations: "No. I'm here."
 _BREAKS = re.compile(r"(?<=[.!?؟。！？]) +(?=[-–—] ?\w)|(?<=\b(?:No|Me)\.) +(?=[A-Z])")
 _CLOSING = " \"'”’»)]}♪♫*"
 _FINAL = frozenset(".!?:;؟۔。！？।")
@@ -25,12 +25,12 @@ _LONGEST_PAUSE = 5_000  # milliseconds; a longer one is a scene of its own
 
 @dataclass(frozen=True)
 class Cue:
-    """What is shown at one time.
+    """Text shown together.
 
     Attributes:
         number: from 1, in the order of the file.
-        start_ms: when it is shown.
-        end_ms: until when.
+        start_ms: start of display.
+        end_ms: end of display.
         lines: each with whether it is wholly in italics; none of them blank.
     """
 
@@ -75,7 +75,7 @@ def _of_cue(cue: Cue, language: str) -> list[Sentence]:
 
 
 def _speeches(lines: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:
-    """Lines up to the next one that a dash, or a name in capitals, begins."""
+    """Groups of lines; a dash or a name in capitals begins a new one."""
     held: list[tuple[str, bool]] = []
     for line in lines:
         if held and (DASH.match(line[0]) or _NAME.match(line[0])):
@@ -105,12 +105,12 @@ def _parted(lines: Sequence[tuple[str, bool]], language: str) -> Iterator[tuple[
 
 def _split(text: str, language: str) -> Iterator[str]:
     for part in _BREAKS.split(text):
-        # A dash that stands alone before a sentence is taken for one.
+        # sentencex takes a separate dash before a sentence for a sentence.
         dash = DASH.match(part)
         held = dash[0] if dash else ""
         found: list[str] = []
         for piece in sentencex.segment(language.partition("-")[0], part[len(held) :]):
-            # Marks alone are no sentence: Persian files have the full stop of a line before it.
+            # Punctuation alone is no sentence: Persian files have the full stop of a line before it.
             if any(map(str.isalnum, piece)):
                 found.append(f"{held}{piece}")
                 held = ""
@@ -122,7 +122,7 @@ def _split(text: str, language: str) -> Iterator[str]:
 
 
 def _goes_on(last: Sentence, following: Sentence, pause: int) -> bool:
-    """Whether a cue begins in the middle of the sentence that the cue before did not finish."""
+    """Whether a cue continues the unfinished sentence of the cue before."""
     ended, begun = last.text.rstrip(_CLOSING), following.text.lstrip("\"'“„«([♪♫ ")
     if not ended or not begun or DASH.match(following.text) or pause > _LONGEST_PAUSE:
         return False

@@ -1,6 +1,6 @@
-"""Stage `dialogues`: the turns of each film parted into dialogues where nobody speaks for long.
+"""Stage `dialogues`: split the turns of each film into dialogues at long silences.
 
-gaps.csv     pairs of neighbouring turns by the gap between them, in steps of half a second: a plot
+gaps.csv     histogram of the gaps between neighbouring turns, in steps of half a second
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 _STAGE = "dialogues"
 _BIN_MS = 500
 _LEAST, _MOST = -10_000, 60_000
-"""Milliseconds: what is less or more stands in the first and last bin."""
+"""Milliseconds: smaller and larger gaps are in the first and last bin."""
 MISSING = ""
-"""Stands for the gap where a time is missing."""
+"""The bin of gaps where a time is missing."""
 _COUNTED = ("films", "turns_in", "dialogues", "utterances", "pairs", "parted", "missing", "negative")
 
 
 def dialogues(
     *, language: str, turns: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Part the turns of a language.
+    """Split the turns of a language into dialogues.
 
     Raises:
         MissingTableError: `turns` is not the output of its stage.
@@ -89,9 +89,9 @@ def bin_of(gap: int | None) -> str:
 
 
 def part(rows: Sequence[Row], most_ms: float) -> list[list[Row]]:
-    """The turns of a film, in order, as dialogues: a greater gap parts them, a missing time does not.
+    """Split the turns of a film, in order, at larger gaps; a missing time does not split.
 
-    A gap below 0, of turns that overlap or stand in another order, joins.
+    Nor does a negative gap, of turns that overlap or are out of order.
     """
     found = [list(rows[:1])] if rows else []
     for one, other in pairwise(rows):

@@ -1,4 +1,4 @@
-"""Sentences of one film to clean dialogues, without a workspace: what the stages do, one after another."""
+"""From the sentences of one film to clean dialogues without a workspace, with the steps of the stages."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def dialogues_of(
     """The dialogues of a film, as rows of the table `dialogues`.
 
     Args:
-        rows: of the table `sentences`, of one file, in order.
+        rows: rows of the table `sentences` of one file, in order.
         language: BCP-47 tag.
-        subtitle_rules: what is taken out of sentences.
-        turns_params: how they are joined, parted and cleaned.
+        subtitle_rules: what is removed from sentences.
+        turns_params: how sentences are joined to turns, turns split into dialogues, and both cleaned.
         model: a turn classifier; without one the rules decide.
-        facts: of the film, for the classifier.
-        cleaned: whether to leave out what EDOS does.
+        facts: metadata of the film, for the classifier.
+        cleaned: whether to apply EDOS's cleaning.
     """
     film = sentences.clear(rows, language, subtitle_rules.model_dump())
     silence = 1000 * turns_params.dialogue_gap

@@ -1,4 +1,4 @@
-"""What is known of a film that goes with its dialogues, and the list of films beside a dataset."""
+"""The metadata of films that go with dialogues, and the list of films beside a dataset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAIR_COLUMNS = ["id", "film_id", *_OF_FILM, "certifications", "film_rating", "su
 
 
 def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the films table says of a film, as `tables.PAIR_DOCUMENTS` has it."""
+    """A row of the films table as a row of `tables.PAIR_DOCUMENTS`."""
     return {name: row[name] for name in (*_OF_FILM, "certifications", "subtitle_rating")} | {
         "imdb_id": row["film_id"] if IMDB.fullmatch(row["film_id"]) else None,
         "movie_rating": row["film_rating"],
@@ -32,7 +32,7 @@ def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the films table says of a film, as `Document` has it."""
+    """A row of the films table as a `Document`."""
     return {key: row[key] for key in COLUMNS} | {"rights": row["rights"] or ""}
 
 
@@ -43,7 +43,7 @@ class Listing:
         self._films: list[Document] = []
 
     def add(self, document: Document) -> None:
-        """Take a film that has dialogues."""
+        """Add a film that has dialogues."""
         self._films.append(document)
 
     def write(self, folder: Path) -> None:

@@ -1,7 +1,7 @@
-"""Stage `download`: the archive of a language from OPUS, whole.
+"""Stage `download`: the complete archive of a language from OPUS.
 
-It comes into the store first, resumed where it broke off, and is put into the output once the list at its end
-can be read. Other sources have nothing to download: their output holds no archive.
+It is downloaded to the store, resumed if interrupted, and moved to the output once the zip directory at its
+end can be read. With other sources of subtitles there is nothing to download, and the output has no archive.
 """
 
 from pathlib import Path
@@ -31,14 +31,14 @@ _OPUS_NAMES = {
 
 
 class DownloadError(DialogueEtlError):
-    """The archive can't be had; the message says which one and why."""
+    """The archive can't be downloaded; the message says which one and why."""
 
 
 def download(*, language: str, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
-    """Fetch the archive of a language.
+    """Download the archive of a language.
 
     Raises:
-        DownloadError: it is not available, or no archive.
+        DownloadError: it is not available, or not an archive.
     """
     figures = {"archives": 0, "members": 0, "bytes": 0}
     with shards.atomic_folder(output) as folder:
@@ -51,7 +51,7 @@ def download(*, language: str, output: Path, metrics: Path, params: Params, runt
 
 
 def name_of(language: str, params: Subtitles) -> str:
-    """Where OPUS has the archive of a language: `v2018/xml/pt_br.zip`."""
+    """The path of a language's archive at OPUS: `v2018/xml/pt_br.zip`."""
     name = _OPUS_NAMES.get(language, language.lower().replace("-", "_"))
     return f"{params.opus_release}/{params.opus_form}/{name}.zip"
 
@@ -71,7 +71,7 @@ def _fetch(language: str, params: Subtitles, runtime: Runtime) -> Path:
 
 
 def _first(folder: Folder, *names: str) -> Path:
-    """A file in the layout of OPUS, or right in the folder."""
+    """A file in the layout of OPUS, or directly in the folder."""
     for name in names[:-1]:
         try:
             return folder.fetch(name)

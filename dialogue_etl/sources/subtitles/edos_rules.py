@@ -1,9 +1,9 @@
 """EDOS's cleaning of dialogues: rules for the shared chain.
 
-What the paper leaves open is taken from the 23,662 turns of the dialogues that its authors published with
-labels: none has fewer than 2 or more than 100 tokens, fewer letters than 0.60 of its characters (blanks
-counted), or fewer distinct tokens than 2/3 of its tokens (case counts, each sign is one); many stand at these
-very limits. Length in characters, as the paper has it, is exceeded by 2,769 of them.
+What the paper leaves open is derived from the 23,662 turns of the dialogues that its authors published with
+labels: none has fewer than 2 or more than 100 tokens, fewer letters than 0.60 of its characters (spaces
+included), or fewer distinct tokens than 2/3 of its tokens (case-sensitive, each sign is a token); many are
+exactly at these limits. 2,769 of them exceed the paper's limit, which is in characters.
 """
 
 import re
@@ -28,7 +28,7 @@ Action = Literal["off", "remove"]
 
 
 def repeated_turns(on_bad: str) -> DialogueRule:
-    """A turn that says what the one before it says."""
+    """A turn that repeats the one before it."""
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         places = [place for place, (one, two) in enumerate(pairwise(dialogue), 1) if one.text == two.text]
@@ -41,7 +41,7 @@ def repeated_turns(on_bad: str) -> DialogueRule:
 
 
 def recaps(phrases: Sequence[str]) -> UtteranceRule:
-    """Turns that tell what happened before: "Previously on …"."""
+    """Turns that recap earlier events: "Previously on …"."""
     begin = re.compile(rf"\W{{0,9}}(?:{'|'.join(map(re.escape, phrases)) or '(?!)'})(?!\w)", re.IGNORECASE)
 
     def rule(text: str) -> Split | None:
@@ -56,7 +56,7 @@ def _length(text: str, unit: Unit) -> int:
 
 
 def too_short(length_unit: Unit, limit: int) -> UtteranceRule:
-    """Turns below the least length."""
+    """Turns below the minimum length."""
 
     def rule(text: str) -> Split | None:
         length = _length(text, length_unit)
@@ -66,7 +66,7 @@ def too_short(length_unit: Unit, limit: int) -> UtteranceRule:
 
 
 def too_long(length_unit: Unit, limit: int) -> UtteranceRule:
-    """Turns above the greatest length."""
+    """Turns above the maximum length."""
 
     def rule(text: str) -> Split | None:
         if len(text) <= limit:  # no text has more tokens than characters
@@ -78,9 +78,9 @@ def too_long(length_unit: Unit, limit: int) -> UtteranceRule:
 
 
 def alphabetic(share: float) -> UtteranceRule:
-    """Turns with too small a share of letters, of any script; the marks that go with them are letters too.
+    """Turns with too small a share of letters of any script; combining marks count as letters.
 
-    So the vowels of Hindi, Thai and Arabic count as those of English do.
+    So the vowels of Hindi, Thai and Arabic count like those of English.
     """
 
     def rule(text: str) -> Split | None:
@@ -211,7 +211,7 @@ _AFTER = (
     ),
 )
 RULES = (*_BEFORE, *_TURNS, *_AFTER)
-"""In the order they are applied in."""
+"""In the order of application."""
 NAMES = (*parameters(RULES), "on_bad")
 """The parameters that cleaning reads."""
 OF_TURNS = (*_BEFORE, *_TURNS)
@@ -219,7 +219,7 @@ OF_TURNS = (*_BEFORE, *_TURNS)
 
 
 def chain_of(values: Mapping[str, Any]) -> Chain:
-    """The chain that the parameters ask for.
+    """The chain for the parameters.
 
     Args:
         values: of `NAMES`, in the section `turns`.

@@ -1,4 +1,4 @@
-"""What there is to read: subtitle files by id, in archives or by themselves."""
+"""The subtitle files to read, by id: members of archives or single files."""
 
 import hashlib
 from collections.abc import Iterable
@@ -26,15 +26,15 @@ class Entry:
     """A subtitle file.
 
     Attributes:
-        id: film and subtitle.
+        id: of film and subtitle.
         film_id: IMDb id or another name.
         url: path in its archive or folder.
-        archive: name of the archive it is in; empty for a file by itself.
+        archive: name of its archive; empty for a single file.
         form: `xml` or `subtitles`.
-        content: what stands for its bytes: checksum and size in an archive, else SHA-256.
-        problem: what is wrong with it already; empty if nothing is.
-        title: of the film; empty where nobody says.
-        year: likewise; None.
+        content: fingerprint of its bytes: checksum and size in an archive, otherwise SHA-256.
+        problem: a problem known before reading; empty if there is none.
+        title: of the film; empty if unknown.
+        year: of the film; None if unknown.
         rights: as stated.
     """
 
@@ -50,7 +50,7 @@ class Entry:
     rights: str
 
     def row(self) -> dict[str, Any]:
-        """As a job's setting."""
+        """The entry as a setting of a job."""
         return asdict(self)
 
 
@@ -59,8 +59,8 @@ class Listed:
 
     Attributes:
         entries: by id.
-        archives: where the archives are, by name.
-        drops: rows for files that are not to be read, or are not there.
+        archives: paths of the archives, by name.
+        drops: rows for rejected or missing files.
     """
 
     def __init__(self, banned: Iterable[str]) -> None:
@@ -70,13 +70,13 @@ class Listed:
         self._banned = frozenset(banned)
 
     def drop(self, reason: str, id: str, detail: str) -> None:
-        """Leave a file out."""
+        """Reject a file."""
         self.drops.append(
             Drop(reason, detail=detail[:200]).row(stage=STAGE, unit="file", id=id, source_id=id)
         )
 
     def add(self, entry: Entry) -> None:
-        """Take a file, unless it is banned or was there before."""
+        """Add a file, unless it is banned or a duplicate."""
         if banned := self._banned & {entry.id, entry.film_id}:
             self.drop("banned", entry.id, f"{min(banned)} is in subtitles.banned")
         elif entry.id in self.entries:
@@ -87,7 +87,7 @@ class Listed:
             self.entries[entry.id] = entry
 
     def add_archive(self, name: str, path: Path, rights: str) -> None:
-        """Take what is in an archive."""
+        """Add the members of an archive."""
         try:
             found = archive.members(path)
         except UnreadableError as error:
@@ -112,14 +112,14 @@ def _where(entry: Entry) -> str:
 
 
 def listed(language: str, params: Subtitles, folder: Path, downloaded: Path, runtime: Runtime) -> Listed:
-    """What there is of a language.
+    """The subtitle files of a language, and those rejected.
 
     Args:
         language: BCP-47 tag.
-        params: of subtitles.
+        params: parameters of subtitles.
         folder: of the library; the sample has its own.
         downloaded: output of the stage `download`.
-        runtime: where tars are made zips.
+        runtime: runs the conversion of tar archives to zip.
 
     Raises:
         LibraryError: the catalogue of the library can't be used.

@@ -1,8 +1,8 @@
-"""Stage `films`: one subtitle file per film, and films of the wanted kind.
+"""Stage `films`: select films by kind, and one subtitle file for each.
 
-What the files do not say of a film is taken from its other files, then from TMDB if that is wanted. TMDB's
-answers are the one thing that may change from run to run; they are kept in the store, and a further run asks
-for none of them again, so its bytes are the same. With another store they may be others.
+Metadata missing in the chosen file is taken from the film's other files, then from TMDB if enabled. TMDB's
+answers are the only input that may change between runs: they are kept in the store and never requested
+again, so a rerun gives the same bytes. With an empty store the answers, and so the bytes, may differ.
 """
 
 import re
@@ -33,11 +33,11 @@ _Row = dict[str, Any]
 def films(
     *, language: str, read: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Choose among the films of a language, and the subtitle files of each.
+    """Select films of a language, and one subtitle file for each.
 
     Raises:
         MissingTableError: `read` is not the output of the stage `read`.
-        TmdbError: TMDB is wanted and can't be asked.
+        TmdbError: TMDB is enabled and can't be reached.
     """
     paths = shards.shard_paths(read, "films")
     rows = [row for path in paths for row in shards.read_shard(path, _RANKED)]
@@ -74,13 +74,13 @@ def _ask(language: str, rows: list[_Row], runtime: Runtime, told: dict[str, int]
     ids = sorted({row["film_id"] for row in rows})
     answers = progress(f"TMDB {language}", ((id, tmdb.facts(id)) for id in ids), len(ids))
     found = {id: facts for id, facts in answers if facts}
-    # What was on disk already is left out: it would make the metrics of a further run others.
+    # Answers found on disk are not counted: the metrics of a rerun would differ.
     told |= {"known": tmdb.told.known, "unknown": tmdb.told.unknown, "failed": tmdb.told.failed}
     return found
 
 
 def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> dict[str, Drop | None]:
-    """What is against each subtitle file: a rule, or a better one of the same film."""
+    """Why each rejected subtitle file is rejected: a rule, or a better file of the same film."""
     values = params.subtitles.model_dump()
     judges: list[Callable[[FilmFacts], Drop | None]] = [rule.ready(values) for rule in film.RULES]
     genres = _genres(rows, facts)
@@ -98,7 +98,7 @@ def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> di
 
 
 def _genres(rows: list[_Row], facts: Mapping[str, _Row]) -> dict[str, tuple[str, ...]]:
-    """The genres of each film: of those of its files that say so, else of TMDB."""
+    """The genres of each film: from its files, otherwise from TMDB."""
     found = {id: set(told.get("genres") or ()) for id, told in facts.items()}
     stated: dict[str, set[str]] = {}
     for row in rows:
@@ -110,8 +110,8 @@ def _genres(rows: list[_Row], facts: Mapping[str, _Row]) -> dict[str, tuple[str,
 def best_of(rows: Iterable[_Row]) -> dict[str, str]:
     """The best subtitle file of each film.
 
-    Complete ones first: not damaged, not one of several files, not translated by a machine; then by the
-    rating that OpenSubtitles gives, how sure the language is, the number of sentences, and the id.
+    Complete ones first: not damaged, not one of several parts, not machine-translated; then by OpenSubtitles'
+    rating, the confidence of the language, the number of sentences, and the id.
     """
     best: dict[str, tuple[Any, str]] = {}
     for row in rows:
@@ -125,12 +125,12 @@ def best_of(rows: Iterable[_Row]) -> dict[str, str]:
 
 
 def _order(id: str) -> list[tuple[int, str]]:
-    """Ids with their numbers as numbers."""
+    """Sort key of an id: digits compare as numbers."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", id)]
 
 
 def filled(row: _Row, told: Mapping[str, Any]) -> _Row:
-    """A film with what TMDB knows and its file does not say."""
+    """A film, with metadata missing in its file filled in from TMDB."""
     further = {name: told[name] for name in _TMDB_ALONE if told.get(name) is not None}
     missing = {
         name: told[name] for name in _OF_FILM if row[name] in (None, []) and told.get(name) is not None
@@ -139,7 +139,7 @@ def filled(row: _Row, told: Mapping[str, Any]) -> _Row:
 
 
 def _work(id: str, film_id: str, files: list[str]) -> _Row:
-    """The files of a film are one work, named after the film: one file more moves it to no other split."""
+    """All files of a film are one work named after the film: a new file does not move it to another split."""
     like = next((other for other in files if other != id), None)
     return {
         "id": id,

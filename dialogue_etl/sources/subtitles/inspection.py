@@ -1,4 +1,4 @@
-"""A film with its dialogues and their times, and what was left out of it."""
+"""A film with its dialogues and their times, and what was dropped from it."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ _STAGES = ("clean", "dialogues")
 
 
 def listing(stages: Path, language: str) -> Iterator[str]:
-    """A line per subtitle file of a language: id, film, size, and what became of it.
+    """A line per subtitle file of a language: id, film, size, and result.
 
     Args:
         stages: outputs of all stages.
@@ -33,10 +33,10 @@ def listing(stages: Path, language: str) -> Iterator[str]:
 
 
 def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> Iterator[Piece]:
-    """The dialogues of a subtitle file, or one dialogue, and what was left out.
+    """The dialogues of a subtitle file, or one dialogue, and what was dropped.
 
     Args:
-        id: of a subtitle file as the stage `read` names it, of a film, or of a dialogue.
+        id: of a subtitle file as in the stage `read`, of a film, or of a dialogue.
         stages: outputs of all stages.
         languages: to look in.
     """
@@ -58,7 +58,7 @@ def _of(folder: Path, table: str, id: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_of(row: dict[str, Any], id: str) -> bool:
-    """Whether a row is that of an id, or of its film or subtitle file."""
+    """Whether a row has an id, or belongs to that film or subtitle file."""
     film, _, _ = row["source_id"].partition(":")
     return id in {row["id"], row["source_id"], film}
 

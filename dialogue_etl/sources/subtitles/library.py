@@ -26,10 +26,10 @@ class Item:
         form: subtitle file, XML of OPUS, or an archive of such XML.
         language: BCP-47 tag.
         film: IMDb id or another name; empty for archives.
-        title: of the film; empty where nobody says.
-        year: likewise.
-        rights: as whoever added it stated them.
-        sha256: of the file as it was added; empty where nobody knows.
+        title: of the film; empty if unknown.
+        year: of the film; None if unknown.
+        rights: as stated by whoever added it.
+        sha256: of the file as it was added; empty if unknown.
     """
 
     file: str
@@ -49,8 +49,8 @@ def read(folder: Path) -> list[Item]:
     """The items of a folder, by file.
 
     Raises:
-        LibraryError: its catalogue is missing or can't be read, lacks a column, lists a file twice, or says
-            of one what can't be.
+        LibraryError: its catalogue is missing or can't be read, lacks a column, lists a file twice, or has
+            an invalid value.
     """
     path = folder / catalogue_file.NAME
     rows = catalogue_file.read(path, COLUMNS, source="subtitles", error=LibraryError)
@@ -76,7 +76,7 @@ def _problem(item: Item) -> str:
 
 
 def add(folder: Path, items: list[Item]) -> None:
-    """List items in the catalogue of a folder; those of the same files are replaced."""
+    """Write items to the catalogue of a folder, replacing those of the same files."""
     path = folder / catalogue_file.NAME
     old = read(folder) if path.is_file() else []
     listed = {item.file: item for item in (*old, *items)}

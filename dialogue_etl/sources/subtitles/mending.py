@@ -1,4 +1,4 @@
-"""Bytes of a document made such as XML allows, piece by piece: what a parser would stumble over or lose."""
+"""Repair the bytes of a document, piece by piece, where an XML parser would fail or lose text."""
 
 import codecs
 import re
@@ -14,11 +14,11 @@ _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class Mended:
-    """The bytes of a document as UTF-8 that XML allows.
+    """The bytes of a document as UTF-8 with only what XML allows.
 
     Attributes:
-        mended: whether anything had to be put right.
-        ended: whether it ends as a document does.
+        mended: whether anything was repaired.
+        ended: whether the end of the document was reached.
         size: bytes so far.
     """
 
@@ -33,7 +33,7 @@ class Mended:
             clean = piece.translate(None, _CONTROLS)
             self.mended |= len(clean) != len(piece)
             clean = held + clean
-            # A reference may go on in the next piece.
+            # A reference may continue in the next piece.
             cut = clean.rfind(b"&", -_LONGEST_REFERENCE)
             clean, held = (clean[:cut], clean[cut:]) if cut >= 0 else (clean, b"")
             tail = (tail + clean)[-100:]
@@ -50,7 +50,7 @@ class Mended:
         return data
 
     def _utf_8(self) -> Iterator[bytes]:
-        """Each piece as UTF-8; what is not in the encoding of the document becomes U+FFFD."""
+        """Each piece as UTF-8; bytes invalid in the document's encoding become U+FFFD."""
         decoder = None
         for piece in self._until_cut():
             if decoder is None:
@@ -68,7 +68,7 @@ class Mended:
             yield text.encode("utf-8", "replace")
 
     def _until_cut(self) -> Iterator[bytes]:
-        """The pieces, up to where a packed file breaks off."""
+        """The pieces, up to where a compressed file is truncated."""
         try:
             yield from self._pieces
         except CutError:
@@ -77,7 +77,7 @@ class Mended:
 
 
 def codec_of(head: bytes) -> str:
-    """The encoding of a document, by its mark or its declaration; UTF-8 if it does not say."""
+    """The encoding of a document by its byte order mark or declaration, otherwise UTF-8."""
     if head.startswith(_WIDE):
         return "utf-16"
     declared = _DECLARED.match(head.removeprefix(codecs.BOM_UTF8))

@@ -5,10 +5,10 @@
       <meta><source>…</source><subtitle>…</subtitle><conversion>…</conversion></meta>
     </document>
 
-A time tag stands anywhere in a sentence: where a subtitle block begins (S) or ends (E). A block may hold
-several sentences, and a sentence go over several blocks, so many have no time of their own (Lison & Tiedemann
-2016, section 3). Files with control characters, stray ampersands, wrong bytes or no end are read as far as
-they go. There are no entities but the five of XML: nothing is expanded or fetched.
+Time tags mark where a subtitle block begins (S) or ends (E), anywhere in a sentence. A block may hold several
+sentences and a sentence span several blocks, so many have no time of their own (Lison & Tiedemann 2016,
+section 3). Files with control characters, stray ampersands, invalid bytes or no end are read as far as
+possible. Only XML's five predefined entities are resolved: nothing is expanded or fetched.
 """
 
 import re
@@ -41,15 +41,15 @@ _Placed = tuple[int, tuple[int, str, int | None]]
 
 
 def read(pieces: Iterable[bytes], language: str = "en", *, corrections: bool = False) -> Subtitle:
-    """The sentences of a document, and what it says of its film.
+    """The sentences of a document, and the metadata of its film.
 
     Args:
         pieces: its bytes, from the beginning.
-        language: BCP-47 tag, by which tokens are put together.
-        corrections: take the spelling that OPUS suggests.
+        language: BCP-47 tag, which decides how tokens are joined.
+        corrections: whether to use the spelling that OPUS suggests.
 
     Raises:
-        UnreadableError: it is empty, or no such document.
+        UnreadableError: the document is empty, or not of OPUS OpenSubtitles.
     """
     reading = _Reading(language, corrections)
     clean = Mended(pieces)
@@ -65,7 +65,7 @@ def read(pieces: Iterable[bytes], language: str = "en", *, corrections: bool = F
         root = parser.close()
     except etree.XMLSyntaxError:
         root = None
-    # What lxml closes now had no end: half a sentence is none.
+    # Elements that lxml closes only now are truncated: half a sentence is not kept.
     cut = any(True for _ in parser.read_events()) or not clean.ended
     if not reading.found.sentences:
         raise UnreadableError("unusable", _what_else(root, clean.size))
@@ -76,7 +76,7 @@ def read(pieces: Iterable[bytes], language: str = "en", *, corrections: bool = F
 
 
 def _forget(element: Any) -> None:
-    """Free what was read, up to an element that was read to its end."""
+    """Free the memory of everything up to a completely read element."""
     element.clear(keep_tail=False)
     above = element.getparent()
     if above is not None:
@@ -90,7 +90,7 @@ def _what_else(root: Any, size: int) -> str:
 
 
 class _Reading:
-    """What was read so far, and the block it has come to."""
+    """The sentences read so far, and the current block."""
 
     def __init__(self, language: str, corrections: bool) -> None:
         self.found = Subtitle()
@@ -115,7 +115,7 @@ class _Reading:
         else:
             words, marks = _written(element)
             text = " ".join(words)
-        # Quicker than to look at the white space of every token.
+        # Faster than looking at the white space of every token.
         if "  " in text or not text.isprintable():
             text = " ".join(text.split())
         count = len(words)
@@ -135,7 +135,7 @@ class _Reading:
                 self.found.blocks += 1
 
     def _outside(self, block: int, kind: str, time: int | None) -> None:
-        """A time tag between two sentences: whichever it stands in, it ends the one or begins the other."""
+        """A time tag between two sentences: the end of the one or the start of the other."""
         if kind == "S":
             self._block, self._start = block, time
             self.found.blocks += 1
@@ -169,7 +169,7 @@ class _Reading:
 
 
 def _written(element: Any) -> tuple[list[str], list[_Placed]]:
-    """The same of a sentence as it was written: pieces of text between the time tags."""
+    """The same for a `raw` sentence: pieces of text between the time tags."""
     texts = [(element.text or "").strip()]
     marks: list[_Placed] = []
     for child in element:
@@ -191,8 +191,8 @@ def _mark(element: Any) -> tuple[int, str, int | None] | None:
 
 
 def milliseconds(value: str) -> int | None:
-    """A time such as `01:02:03,456`; None if it is none. Some are below zero, or above a day."""
-    # Nearly all look like this, and there are twice as many as sentences.
+    """A time such as `01:02:03,456`; None if malformed. Some are negative, or longer than a day."""
+    # The fast path: nearly all look like this, and there are twice as many as sentences.
     if len(value) == 12 and value[8] == "," and value[9:].isdecimal():
         whole = _whole_seconds(value[:8])
         if whole is not None:
@@ -207,7 +207,7 @@ def milliseconds(value: str) -> int | None:
 
 @lru_cache(maxsize=20_000)
 def _whole_seconds(text: str) -> int | None:
-    """`01:02:03` in milliseconds: the same ones come in every film."""
+    """`01:02:03` in milliseconds; cached, as the same times occur in every film."""
     hours, minutes, seconds = text[:2], text[3:5], text[6:]
     if text[2] != ":" or text[5] != ":" or not (hours + minutes + seconds).isdecimal():
         return None

@@ -1,4 +1,4 @@
-"""What an OPUS document says of itself and its film: everything may be missing, in any order."""
+"""Metadata in an OPUS document, of itself and its film: any of it may be missing, in any order."""
 
 import re
 from collections.abc import Callable

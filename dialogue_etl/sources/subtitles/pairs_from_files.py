@@ -1,4 +1,4 @@
-"""Subtitle files to pairs, without stages: read, cleaned, paired, sent through the pipeline of the stage."""
+"""From subtitle files to pairs without stages: read, clean, pair, and apply the pairs stage's pipeline."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _entry(path: Path, root: Path) -> Entry:
 
 
 def _size(entry: Entry) -> int:
-    """Bytes of a file, as it lies there or in its archive."""
+    """Bytes of a file, by itself or in its archive."""
     return int(entry.content.split()[1])
 
 
@@ -181,7 +181,7 @@ def _units(
 
 
 class _Asked:
-    """TMDB, as a collector of a corpus has it."""
+    """TMDB for a corpus outside a workspace."""
 
     def __init__(self, collector: Any, runtime: Runtime) -> None:
         given = {"store": Path(collector.cache), "tmdb_delay": collector.delay}
@@ -189,10 +189,10 @@ class _Asked:
         self._must = collector.on_error == "fail"
 
     def filled(self, film: dict[str, Any]) -> dict[str, Any]:
-        """A film with what TMDB knows of it.
+        """A film with TMDB's metadata.
 
         Raises:
-            TmdbError: TMDB cannot be asked, or gives no answer where it must.
+            TmdbError: TMDB can't be used, or gives no answer where it must.
         """
         facts = self._tmdb.facts(film["film_id"])
         if self._must and self._tmdb.told.failed:

@@ -1,4 +1,4 @@
-"""A corpus of pairs from subtitle files, as one file of YAML says: what is read, and what is done with it."""
+"""The configuration, one YAML file, of a corpus of pairs from subtitle files."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Stage `read`: archives and subtitle files to films and their sentences.
+"""Stage `read`: from archives and subtitle files to films and their sentences.
 
-A job per shard: what stands for a file's bytes decides whether a shard is read again, so with a new archive
-only those shards are in which a file changed.
+A job per shard. A shard is read again only if the fingerprint of one of its files changed, so a new archive
+does not mean reading everything.
 """
 
 import gzip
@@ -36,7 +36,7 @@ _WORTH_A_POOL = 50  # files: fewer are read before a second process has started
 
 
 class TooManyError(DialogueEtlError):
-    """A greater share of files can't be read than the parameter allows."""
+    """A larger share of files than the parameter allows can't be read."""
 
 
 def read(
@@ -129,14 +129,14 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
 def read_entry(
     entry: Entry, opened: Mapping[str, zipfile.ZipFile], folder: Path, language: str, *, corrections: bool
 ) -> tuple[Subtitle, str]:
-    """A subtitle file, read, and the SHA-256 of its bytes, unpacked.
+    """Read a subtitle file; also return the SHA-256 of its uncompressed bytes.
 
     Args:
-        entry: says where it is.
+        entry: which file.
         opened: archives by name.
-        folder: of files that are in no archive.
+        folder: of files outside archives.
         language: BCP-47 tag.
-        corrections: take OPUS's corrections.
+        corrections: whether to use the spelling that OPUS suggests.
 
     Raises:
         UnreadableError: it can't be read.
@@ -215,10 +215,10 @@ def sentence_table(id: str, found: Subtitle) -> pa.Table:
 
 
 def _refuse_too_many(folders: Sequence[Path], *, number: int, language: str, limit: float) -> None:
-    """Refuse what was read, if too much of it could not be.
+    """Fail if too many files could not be read.
 
     Raises:
-        TooManyError: a greater share than `limit` of the files is quarantined.
+        TooManyError: a larger share than `limit` of the files is quarantined.
     """
     if limit >= 1:
         return

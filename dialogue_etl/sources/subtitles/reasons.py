@@ -1,4 +1,4 @@
-"""Why sentences, turns and dialogues are left out, from the stage `sentences` on, and how to speak of it."""
+"""Reasons for dropping sentences, turns and dialogues from the stage `sentences` on, with descriptions."""
 
 from dialogue_etl.report.drops import Reason, reasons_of
 from dialogue_etl.sources.subtitles import edos_rules

@@ -1,10 +1,10 @@
-"""Screenplays aligned with subtitles: who says each sentence, where both agree in their words.
+"""Screenplays aligned with subtitles: who says each sentence, where the words of both agree.
 
     subtitles/screenplays/<film>.txt     named by the id of the film, in plain text
 
-A cue is a line in capitals with a name; what stands below it, up to an empty line, is what that character
-says. Subtitles shorten and reorder, so the alignment is made of sequences of three tokens that both have just
-once, in the same order (patience diff), and of the equal tokens on both sides of each.
+A cue is a line in capitals with a name; the text below it, up to an empty line, is what that character says.
+Subtitles shorten and reorder, so the alignment consists of token trigrams that occur exactly once in both, in
+the same order (patience diff), and of the equal tokens on both sides of each.
 """
 
 import re
@@ -21,11 +21,11 @@ _SCENE = re.compile(r"^\s*(?:INT|EXT|FADE|CUT|DISSOLVE|ANGLE|CLOSE|THE END|CONTI
 _NOTE = re.compile(r"\([^()]{0,500}\)")
 _GRAM = 3
 _AGREED = 0.5
-"""Of a sentence's tokens, so many at least must stand in one utterance of the screenplay."""
+"""Minimum share of a sentence's tokens that must be in one utterance of the screenplay."""
 
 
 def utterances(text: str) -> list[tuple[str, str]]:
-    """Who says what in a screenplay, in order; empty for a text that is none."""
+    """Who says what in a screenplay, in order; empty if the text is not a screenplay."""
     said: list[tuple[str, list[str]]] = []
     speaks = False
     for line in text.splitlines():
@@ -50,7 +50,7 @@ def read(folder: Path, film: str) -> list[tuple[str, str]]:
 
 
 def _words(texts: Sequence[str]) -> tuple[list[str], list[int]]:
-    """The words of texts, and the number of the text each stands in; signs are left out."""
+    """The words of texts, without punctuation, and the number of the text of each."""
     found = [
         (word, number)
         for number, text in enumerate(texts)
@@ -61,7 +61,7 @@ def _words(texts: Sequence[str]) -> tuple[list[str], list[int]]:
 
 
 def _once(words: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """Where the sequences of tokens stand that are there just once."""
+    """Positions of the token trigrams that occur exactly once."""
     grams = [tuple(words[place : place + _GRAM]) for place in range(len(words) - _GRAM + 1)]
     counts = Counter(grams)
     return {gram: place for place, gram in enumerate(grams) if counts[gram] == 1}
@@ -84,7 +84,7 @@ def _ascending(places: Sequence[int]) -> Iterator[int]:
 
 
 def align(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """Places in the one to places in the other: monotone, of equal tokens."""
+    """Positions in the one to positions in the other: monotone, of equal tokens."""
     mine, theirs = _once(one), _once(other)
     shared = [(place, theirs[gram]) for gram, place in mine.items() if gram in theirs]
     anchors = sorted(shared[index] for index in _ascending([place for _, place in shared]))
@@ -130,7 +130,7 @@ def speakers(
 def same_speaker(
     one: tuple[str, int] | None, other: tuple[str, int] | None, screenplay: Sequence[tuple[str, str]]
 ) -> bool | None:
-    """Whether two neighbouring sentences are said by one, who is not interrupted; None where nobody knows."""
+    """Whether two neighbouring sentences belong to one uninterrupted speaker; None if unknown."""
     if one is None or other is None or other[1] < one[1]:
         return None
     return all(speaker == one[0] for speaker, _ in screenplay[one[1] : other[1] + 1])

@@ -1,6 +1,6 @@
-"""Are two neighbouring sentences of a film one turn? Rules that need no training and no times.
+"""Whether two neighbouring sentences of a film are one turn: rules that need no training and no times.
 
-What a subtitle states outright decides first, whoever else is asked (`stated`): names, dashes, long silence.
+Explicit signs decide first, before rules and classifier (`stated`): names, dashes, long silence.
 """
 
 import re
@@ -17,7 +17,7 @@ _GOES_ON = re.compile(r"^\W*(?:\.\.\.|…)")
 
 
 def undashed(text: str) -> str:
-    """A sentence without the dashes it begins with."""
+    """A sentence without its leading dashes."""
     return DASH.sub("", text)
 
 
@@ -35,12 +35,14 @@ def share_block(one: Row, other: Row) -> bool:
 
 
 def ends_sentences(rows: Sequence[Row]) -> bool:
-    """Whether a film ends its sentences with marks; in Chinese few do, so that a missing one is no sign."""
+    """Whether a film ends its sentences with end marks; few Chinese ones do, so a missing mark is no sign."""
     return 2 * sum(_END.search(row["text"]) is not None for row in rows) >= len(rows)
 
 
 def goes_on(one: Row, other: Row, *, marked: bool) -> bool:
-    """Whether the second is written as the rest of the first: small, or behind points, or without an end.
+    """Whether the second continues the first.
+
+    It does if it begins in lower case or with an ellipsis, or if the first has no end mark.
 
     Args:
         one: a row of the table `sentences`.
@@ -59,8 +61,8 @@ def stated(one: Row, other: Row, *, speaker: str | None, silence_ms: float, mark
     Args:
         one: a row of the table `sentences`.
         other: the next one.
-        speaker: the one named last in the turn.
-        silence_ms: a longer gap parts dialogues, so it parts turns.
+        speaker: the last name in the turn.
+        silence_ms: a longer gap separates dialogues, and so turns.
         marked: see `goes_on`.
     """
     if other["speaker"] is not None and other["speaker"] != speaker:
@@ -74,11 +76,11 @@ def stated(one: Row, other: Row, *, speaker: str | None, silence_ms: float, mark
 
 
 def by_rules(one: Row, other: Row, *, pause_ms: float, marked: bool) -> bool:
-    """Whether they are one turn, by block, pause and marks.
+    """Whether they are one turn, by block, pause and punctuation.
 
-    In a block without dashes one person speaks, but that a question which ends a line is answered on the
-    next one. From block to block a question lets somebody else speak, and behind a finished sentence a
-    pause, or blocks that overlap by as much.
+    A block without dashes has one speaker, except that a question at the end of a line is answered on the
+    next line. Across blocks the speaker changes after a question, and after a finished sentence followed by a
+    pause or by a block that overlaps by as much.
     """
     asks = _QUESTION.search(one["text"]) is not None
     if share_block(one, other):

@@ -1,4 +1,4 @@
-"""Stage `sentences`: what is no speech is taken out of the sentences of the films that are kept."""
+"""Stage `sentences`: remove what is not speech from the sentences of the selected films."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Film(NamedTuple):
     """The sentences of a film without artefacts.
 
     Attributes:
-        sentences: rows that stay.
-        dropped: those that go, and why.
-        cut: of how many sentences each rule took something.
+        sentences: rows that are kept.
+        dropped: rows that are dropped, and why.
+        cut: number of sentences that each rule cut.
     """
 
     sentences: list[Row]
@@ -50,7 +50,7 @@ def sentences(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Apply the rules of artefacts.
+    """Apply the artefact rules.
 
     Raises:
         MissingTableError: an input is not the output of its stage.
@@ -61,15 +61,13 @@ def sentences(
         language,
         _shard,
         [Job(pair, settings) for pair in film_shards(sentences, films)],
-        Counter(dict.fromkeys(("films", "sentences_in", "sentences", *_cut_names()), 0)),
+        Counter(
+            dict.fromkeys(("films", "sentences_in", "sentences", *(f"cut_{rule.name}" for rule in RULES)), 0)
+        ),
         output=output,
         metrics=metrics,
         runtime=runtime,
     )
-
-
-def _cut_names() -> list[str]:
-    return [f"cut_{rule.name}" for rule in RULES]
 
 
 def film_shards(sentences: Path, films: Path) -> Iterator[tuple[Path, Path]]:
@@ -141,9 +139,9 @@ def clear(rows: Sequence[Row], language: str, rules: Mapping[str, Any]) -> Film:
 
 
 def _inherit(row: Row, gone: Row) -> None:
-    """Give a sentence what the one before it in its block, which goes, leaves: start, speaker and dash.
+    """Pass start, speaker and dash of a dropped sentence on to the next one in its block.
 
-    `[SIGHS] Hello.` may be two sentences, and `JOHN:` stand on a line of its own.
+    `[SIGHS] Hello.` may be two sentences, and `JOHN:` may stand on a line of its own.
     """
     if row["block"] is None or row["block"] != gone["end_block"]:
         return

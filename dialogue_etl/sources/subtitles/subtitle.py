@@ -1,4 +1,4 @@
-"""What the readers give: the sentences of a subtitle file, and what it says of itself and of its film."""
+"""What the readers return: the sentences of a subtitle file, and its metadata."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,10 +7,10 @@ from dialogue_etl.errors import DialogueEtlError
 
 
 class UnreadableError(DialogueEtlError):
-    """A file that no subtitles can be read from.
+    """No subtitles can be read from a file.
 
     Attributes:
-        reason: a word for the drops table.
+        reason: its reason in the drops table.
     """
 
     def __init__(self, reason: str, detail: str) -> None:
@@ -19,7 +19,7 @@ class UnreadableError(DialogueEtlError):
 
 
 class CutError(UnreadableError):
-    """A packed file ends too early; what came before can be used."""
+    """A compressed file is truncated; what came before can be used."""
 
     def __init__(self, detail: str) -> None:
         super().__init__("cut", detail)
@@ -41,13 +41,13 @@ class Sentence:
 
 @dataclass
 class Subtitle:
-    """A subtitle file, read.
+    """The content of a subtitle file.
 
     Attributes:
         sentences: in the order of the file.
-        facts: columns of the films table that the file itself tells.
-        blocks: that were read.
-        damaged: whether it is cut off or not well-formed; what could be read was.
+        facts: columns of the films table that are stated in the file.
+        blocks: number of subtitle blocks read.
+        damaged: whether the file is truncated or malformed; what could be read is here.
     """
 
     sentences: list[Sentence] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Subtitle files as people have them, read by pysubs2: SubRip, ASS, SSA, WebVTT, MicroDVD and others."""
+"""Subtitle files of the usual formats, read by pysubs2: SubRip, ASS, SSA, WebVTT, MicroDVD and others."""
 
 import html
 import re
@@ -17,7 +17,7 @@ SUFFIXES = (".srt", ".ass", ".ssa", ".vtt", ".sub")
 _BREAK = re.compile(r"\\[Nn]|\n")
 _HARD_BLANK = "\\h"
 _ARROW = "-->"
-_LONGEST = 5_000  # characters of a cue; what is longer is a drawing, or no subtitle
+_LONGEST = 5_000  # characters of a cue; longer ones are drawings, or not subtitles
 _DRAWING = "\\p1"
 
 
@@ -26,10 +26,10 @@ def read(data: bytes, language: str) -> Subtitle:
 
     Args:
         data: its bytes.
-        language: BCP-47 tag; encoding and ends of sentences are told by it.
+        language: BCP-47 tag, used to detect the encoding and the ends of sentences.
 
     Raises:
-        UnreadableError: it is empty, in no encoding or form that is known, or without times.
+        UnreadableError: it is empty, in an unknown encoding or format, or without times.
     """
     if not data.strip(b"\0 \t\r\n\xef\xbb\xbf"):
         raise UnreadableError("unusable", "the file is empty")
@@ -63,7 +63,7 @@ def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
             continue
         lines = list(_lines(event, file))
         if damaged := [place for place, (line, _) in enumerate(lines) if _ARROW in line]:
-            # A cue whose times can't be read hangs on the one before.
+            # pysubs2 appends a cue with invalid times to the one before.
             found.damaged = True
             lines = lines[: damaged[0]]
             lines = lines[:-1] if lines and lines[-1][0].isdigit() else lines

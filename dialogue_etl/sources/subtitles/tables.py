@@ -39,7 +39,7 @@ FILMS = pa.schema(
         ("damaged", pa.bool_()),  # truncated or not well-formed: what could be read was
     ]
 )
-"""One row per subtitle file, by id. Nulls, or empty lists, where nobody says."""
+"""One row per subtitle file, by id. What is unknown is null, or an empty list."""
 
 SENTENCES = pa.schema(
     [

@@ -1,7 +1,7 @@
-"""Hostile-safe reading of tar archives: passed once, never unpacked.
+"""Safe reading of untrusted tar archives in one pass, without unpacking.
 
-Archives come from outside: nothing is ever written to a path that an archive names, links are not followed, a
-header that is too large is not read, and one that unpacks to far more than it is packed in is given up.
+Nothing is written to a path from the archive, links are not followed, oversized headers are not read, and
+reading stops when an archive decompresses to far more than its size.
 """
 
 import bz2
@@ -38,7 +38,7 @@ class ArchiveError(UnavailableError):
 
 
 class Member(NamedTuple):
-    """A regular file of an archive; `data` is None where it is too large."""
+    """A regular file of an archive; `data` is None if it is too large."""
 
     name: str
     size: int
@@ -49,11 +49,11 @@ def members(archive: Path, max_bytes: int) -> Iterator[Member]:
     """The regular files of an archive, in its order.
 
     Args:
-        archive: a tar file, packed or not.
-        max_bytes: up to which size the content of a member is read.
+        archive: a tar file, compressed or not.
+        max_bytes: larger members are not read.
 
     Raises:
-        ArchiveError: it can't be read to its end; what came before is good.
+        ArchiveError: it can't be read to its end; what came before is valid.
     """
     try:
         with _opened(archive) as stream, tarfile.open(fileobj=stream, mode="r|", tarinfo=_Header) as tar:
@@ -70,14 +70,14 @@ def members(archive: Path, max_bytes: int) -> Iterator[Member]:
 
 
 class _Header(tarfile.TarInfo):
-    """Refuses extended headers that nobody needs."""
+    """Rejects oversized extended headers."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
         """A header, as in tarfile.
 
         Raises:
-            ArchiveError: it is none, or announces an extended header that is too large.
+            ArchiveError: it is invalid, or announces an extended header that is too large.
         """
         try:
             header = super().frombuf(buf, encoding, errors)
@@ -92,7 +92,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Limited:
-    """A stream that ends in an error once more is read of it than there can be in honesty."""
+    """A stream that raises an error once more bytes are read than a genuine archive can have."""
 
     def __init__(self, stream: IO[bytes], limit: int) -> None:
         self._stream, self._left, self._reads_at_end = stream, limit, 0
@@ -103,7 +103,7 @@ class _Limited:
         self._reads_at_end += not data
         if self._left < 0:
             raise ArchiveError("unpacks to far more than it should")
-        # tarfile reads on to the end of a member, however far away that is said to be.
+        # tarfile reads on to the stated end of a member, however far away.
         if self._reads_at_end > _MAX_READS_AT_END:
             raise ArchiveError("broken: ends inside a file")
         return data
@@ -118,7 +118,7 @@ def _content(tar: tarfile.TarFile, header: tarfile.TarInfo) -> bytes:
 
 
 def _refuse_more(tar: tarfile.TarFile) -> None:
-    """A header overwritten with zeros looks like the end; behind the real one there is nothing else."""
+    """Check that the end is real: a header overwritten with zeros looks the same, but more follows it."""
     while rest := tar.fileobj.read(_PIECE) if tar.fileobj else b"":
         if any(rest.strip(b"\0")):
             raise ArchiveError("broken: something follows its end")
@@ -126,7 +126,7 @@ def _refuse_more(tar: tarfile.TarFile) -> None:
 
 @contextlib.contextmanager
 def _opened(archive: Path) -> Iterator[Any]:
-    """The tar file in it, as a stream."""
+    """The decompressed tar file as a stream."""
     limit = max(_MIN_LIMIT, archive.stat().st_size * _MAX_RATIO)
     with contextlib.ExitStack() as closing:
         stream: IO[bytes] = closing.enter_context(archive.open("rb"))

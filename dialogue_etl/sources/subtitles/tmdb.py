@@ -1,7 +1,7 @@
-"""What TMDB knows of films, by their IMDb ids; every answer is kept on disk, so no film is asked for twice.
+"""Film metadata of TMDB by IMDb id; answers are kept on disk, so that no film is requested twice.
 
-The key is an API read access token from the environment. It goes into a header, so neither an address, a log
-nor the store ever holds it. A film that TMDB does not know, or fails to tell of, stays as it is.
+The key is an API read access token from the environment. It is sent in a header, so it is never in a URL, a
+log or the store. Films that TMDB does not know or gives no answer for stay as they are.
 """
 
 import json
@@ -18,35 +18,35 @@ from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
 
 KEY = "DIALOGUE_ETL_TMDB_KEY"
-_FAILURES = 5  # in a row; then nobody answers
+_FAILURES = 5  # in a row; then TMDB counts as unreachable
 _WAIT = 10.0  # seconds at most that TMDB may ask for
 _LARGEST = 5_000_000  # bytes of an answer
 _KINDS = (
     ("movie_results", "movie", "id"),
     ("tv_results", "tv", "id"),
-    ("tv_episode_results", "tv", "show_id"),  # what is known of the series holds for its episodes
+    ("tv_episode_results", "tv", "show_id"),  # metadata of the series holds for its episodes
 )
 
 log = logging.getLogger("dialogue_etl")
 
 
 class TmdbError(DialogueEtlError):
-    """TMDB can't be asked: no key, or a wrong one."""
+    """TMDB can't be used: no key, or a wrong one."""
 
 
 class _FailedError(Exception):
-    """An answer did not come."""
+    """A request failed."""
 
 
 @dataclass
 class Told:
-    """How often TMDB answered.
+    """Counts of TMDB's answers.
 
     Attributes:
         known: films it knows.
         unknown: films it does not know.
         failed: films it gave no answer for.
-        asked: those of them that were not on disk.
+        asked: those of them that were requested, not read from disk.
     """
 
     known: int = 0
@@ -56,10 +56,10 @@ class Told:
 
 
 class Tmdb:
-    """What TMDB knows, from disk or from the web."""
+    """Metadata from TMDB, cached on disk."""
 
     def __init__(self, runtime: Runtime, variable: str = KEY) -> None:
-        """Ask as `runtime` says, with the key that a variable of the environment holds."""
+        """Set up as `runtime` says, with the key from an environment variable."""
         self.told = Told()
         self._runtime = runtime
         self._folder = runtime.store / "tmdb"
@@ -70,7 +70,7 @@ class Tmdb:
         self._session: Any = None
 
     def facts(self, film_id: str) -> dict[str, Any] | None:
-        """Columns of the films table; None where TMDB does not tell.
+        """Columns of the films table; None where TMDB gives none.
 
         Raises:
             TmdbError: there is no key, or TMDB refuses it.
@@ -104,7 +104,7 @@ class Tmdb:
         return found
 
     def _details(self, film_id: str) -> dict[str, Any]:
-        """What TMDB knows; empty if it is nothing."""
+        """TMDB's metadata; empty if there is none."""
         results = self._get(f"find/{film_id}", external_source="imdb_id")
         for name, kind, key in _KINDS:
             if listed := results.get(name):
@@ -116,10 +116,10 @@ class Tmdb:
         return {}
 
     def _get(self, path: str, **query: str) -> dict[str, Any]:
-        """An answer; empty where there is no such thing.
+        """An answer; empty if TMDB has no such resource.
 
         Raises:
-            _FailedError: it did not come.
+            _FailedError: the request failed.
             TmdbError: there is no key, or TMDB refuses it.
         """
         if not self._key:
@@ -159,7 +159,7 @@ def _seconds(text: str) -> float:
 
 
 def _columns(details: dict[str, Any]) -> dict[str, Any]:
-    """What we take of TMDB's details of a film or series."""
+    """The columns that are filled from TMDB's details of a film or series."""
     date = str(details.get("release_date") or details.get("first_air_date") or "")
     return {
         "title": details.get("title") or details.get("name") or None,
@@ -175,7 +175,7 @@ def _columns(details: dict[str, Any]) -> dict[str, Any]:
 
 
 def _language(details: dict[str, Any]) -> list[str]:
-    """The original language by its English name, as OPUS has it."""
+    """The English name of the original language, as in OPUS."""
     tag = details.get("original_language")
     spoken = {one.get("iso_639_1"): one.get("english_name") for one in details.get("spoken_languages") or []}
     return [spoken.get(tag) or tag] if tag else []

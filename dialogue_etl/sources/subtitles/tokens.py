@@ -1,9 +1,9 @@
-"""The tokens of what is said: words, and signs in a row; of scripts without blanks each character."""
+"""Tokens of a text: words and runs of punctuation; single characters in scripts written without spaces."""
 
 import re
 from functools import cache
 
-# Kana, Han, Thai, Lao, Myanmar and Khmer, whose words have no blanks between them.
+# Kana, Han, Thai, Lao, Myanmar and Khmer are written without spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 
 

@@ -1,6 +1,6 @@
 """Stage `train`: the turn classifier of a language, and how well it does on films it has not seen.
 
-card.json                  what it learnt from and how well it does; or why there is none
+card.json                  its training data and scores; or why there is none
 model.npz                  the classifier, if there is one
 curve.csv, ablation.csv    rows for plots: accuracy by pairs learnt from, and without each group
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _STAGE = "train"
 _FOLDS = 5
 _MANY_FILMS = 100
-"""With so many films one fold is score enough: the others would take their time, and change no digit."""
+"""With this many films one fold is enough: more would take time without changing a digit of the scores."""
 _PARTS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 _SHOWN = 4
 
@@ -51,7 +51,7 @@ def train(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Train the turn classifier, if the parameters ask for it and there is enough to learn from.
+    """Train the turn classifier, if the parameters ask for it and there is enough training data.
 
     The folder of screenplays need not exist.
 
@@ -118,12 +118,12 @@ def _too_little(rows: Sequence[Mapping[str, Any]], least: int) -> str:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Labelled pairs, dealt to folds by their films.
+    """Labelled pairs, assigned to folds by film.
 
     Attributes:
-        change: their labels.
-        folds: of each.
-        scored: whether each is one that scores.
+        change: labels of the pairs.
+        folds: fold of each pair.
+        scored: whether each pair is in a test fold.
         language: of the films.
         params: learner and its regularisation.
     """
@@ -135,7 +135,7 @@ class _Trial:
     params: Turns
 
     def held_out(self, data: csr_matrix, part: float = 1.0) -> Flags:
-        """What is decided of each pair that is scored by what was learnt from a part of the other folds."""
+        """Predictions for the scored pairs, each after training on a part of the other folds."""
         decided = np.zeros(len(self.change), bool)
         # Pairs are in the order of a hash: the first ones are a sample.
         among = np.arange(len(self.change)) < part * len(self.change)
@@ -151,14 +151,14 @@ class _Trial:
         return decided
 
     def accuracy(self, decided: Flags) -> float:
-        """Share of the scored pairs that are decided as they are labelled."""
+        """Accuracy on the scored pairs."""
         return round(float((decided == self.change)[self.scored].mean()), _SHOWN)
 
 
 def _learn(
     rows: Sequence[dict[str, Any]], language: str, params: Turns
 ) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], TurnClassifier]:
-    """Scores on held-out films, tables of further trials, and the classifier of all pairs."""
+    """Scores on held-out films, tables of further trials, and the classifier trained on all pairs."""
     pairs = [turn_labels.as_pair(row) for row in rows]
     change = np.array([row["change"] for row in rows])
     films = [row["film"] for row in rows]
@@ -182,7 +182,7 @@ def _learn(
 
 
 def _curve(trial: _Trial, data: csr_matrix) -> list[dict[str, Any]]:
-    """Accuracy by how many pairs are learnt from."""
+    """Accuracy by number of training pairs."""
     share = 1 - 1 / len(np.unique(trial.folds))
     return [
         {
@@ -204,7 +204,7 @@ def _ablation(trial: _Trial, pairs: Sequence[Pair], params: Turns) -> list[dict[
 
 
 def _folds(films: Sequence[str], seed: int) -> npt.NDArray[np.int64]:
-    """The fold of each film: dealt in the order of a hash, so that folds have as many films each."""
+    """The fold of each film, assigned in the order of a hash, so that folds have equally many films."""
     order = sorted(set(films), key=lambda film: hashlib.sha256(f"turns {seed} {film}".encode()).digest())
     fold = {film: number % _FOLDS for number, film in enumerate(order)}
     return np.array([fold[film] for film in films])

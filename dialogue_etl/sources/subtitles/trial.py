@@ -12,10 +12,10 @@ SUFFIXES = (*subtitle_files.SUFFIXES, ".xml")
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:
-    """The dialogues of a subtitle file, by the rules, whatever `turns.segmenter` says.
+    """The dialogues of a subtitle file by the rules, regardless of `turns.segmenter`.
 
     Raises:
-        UnreadableFileError: it is none.
+        UnreadableFileError: it is not a subtitle file.
     """
     try:
         if _OPUS in data[:1000]:

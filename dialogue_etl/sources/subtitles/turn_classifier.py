@@ -1,7 +1,7 @@
 """The turn classifier of Lison & Meena 2016 and EDOS: a linear model over hashed features.
 
-Its file holds no code. Coefficients are kept in half precision: the last digits, where machines differ, are
-nobody's matter.
+Its file holds no code. Coefficients are kept in half precision, without the last digits, in which machines
+differ.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class ModelError(DialogueEtlError):
-    """A file is no model of this program; the message says why."""
+    """A file is not a usable model; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class TurnClassifier:
 
     Attributes:
         language: of the subtitles.
-        groups: of features it sees.
-        bits: two to the power of this columns.
+        groups: feature groups it uses.
+        bits: there are 2**bits columns.
         weights: a coefficient for each column.
-        intercept: with it, what is above 0 is another turn.
-        across: whether it has learnt from pairs that share no block: of these dashes say nothing.
+        intercept: of the decision function, which is above 0 where another turn begins.
+        across: whether it was trained on pairs across blocks too, for which dashes give no labels.
     """
 
     language: str
@@ -62,7 +62,7 @@ class TurnClassifier:
         return decide(columns(pairs, self.groups, self.bits, self.language), self.weights, self.intercept)
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers, and the language and the names of the groups as UTF-8."""
+        """Save as arrays of numbers, with the language and the names of the groups as UTF-8."""
         data = io.BytesIO()
         names = np.frombuffer("\n".join([self.language, *self.groups]).encode(), np.uint8)
         facts: dict[str, Any] = {"intercept": np.array(self.intercept), "across": np.array(self.across)}
@@ -71,10 +71,10 @@ class TurnClassifier:
 
     @classmethod
     def load(cls, folder: Path) -> TurnClassifier:
-        """Read it; nothing in the file is run.
+        """Load without running anything in the file.
 
         Raises:
-            ModelError: there is no such file, or it is something else.
+            ModelError: the file is missing or not a model.
         """
         path = folder / FILE
         try:
@@ -91,15 +91,15 @@ def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.ND
     """Coefficients and intercept.
 
     Args:
-        rows: of features.
-        change: labels, of both kinds.
+        rows: feature rows.
+        change: labels; both values occur.
         learner: `svm` or `logistic`.
-        c: of scikit-learn.
+        c: scikit-learn's `C`.
     """
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second
     from sklearn.svm import LinearSVC  # noqa: PLC0415
 
-    # liblinear's Newton steps draw nothing and run on one core; columns nobody has only cost time.
+    # liblinear's Newton steps use no random numbers and one core; columns without values only cost time.
     if learner == "svm":
         model = LinearSVC(C=c, dual=False, tol=1e-6, max_iter=_ITERATIONS)
     else:
@@ -112,13 +112,13 @@ def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.ND
 
 
 def decide(rows: csr_matrix, weights: npt.NDArray[np.float64], intercept: float) -> Flags:
-    """Whether each row is another turn; rounded, so that sums of another order decide the same."""
+    """Whether each row begins another turn; rounded, so that the order of summation does not matter."""
     decided: Flags = np.round(rows @ weights + intercept, _DECIMALS) > 0
     return decided
 
 
 def load(folder: Path) -> TurnClassifier | None:
-    """The classifier that stage `train` left in a folder; None where its card says that there is none.
+    """The classifier that stage `train` wrote to a folder; None if its card says that there is none.
 
     Raises:
         ModelError: a file is missing or damaged.

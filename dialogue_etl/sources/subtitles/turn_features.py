@@ -1,6 +1,6 @@
-"""What the turn classifier sees of two neighbouring sentences: seven groups, of Lison & Meena 2016 and EDOS.
+"""Features of the turn classifier for two neighbouring sentences: seven groups (Lison & Meena 2016, EDOS).
 
-A dash that marks a change of speaker is never seen.
+Dashes that mark a change of speaker are never among them: they are the labels.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Pair(NamedTuple):
         block: whether they share a subtitle block.
         new_line: whether the second begins a line; None where lines are not known (OPUS).
         genres: of the film.
-        density: its sentences a minute, in steps of three; -1 if nobody knows.
+        density: sentences per minute of the film, in steps of three; -1 if unknown.
     """
 
     one: str
@@ -43,14 +43,14 @@ class Pair(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is known of a film: see `Pair`."""
+    """What is known about a film: see `Pair`."""
 
     genres: tuple[str, ...] = ()
     density: int = -1
 
     @classmethod
     def of(cls, film: Mapping[str, Any]) -> Facts:
-        """Those of a row of the table `films`."""
+        """From a row of the table `films`."""
         length = film["duration_ms"] or 0
         density = -1 if length <= 0 else int((film["sentences"] or 0) * 60_000 / length) // _STEP
         return cls(tuple(film["genres"] or ()), density)
@@ -67,12 +67,12 @@ def pair_of(one: Mapping[str, Any], other: Mapping[str, Any], facts: Facts) -> P
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a sentence as features name them: lower-cased tokens."""
+    """The words of a sentence for features: lower-cased tokens."""
     return tokens(text.lower())[:_LONGEST]
 
 
 def features(pair: Pair, groups: Collection[str], lemma: Callable[[str], str] = str) -> list[str]:
-    """The features of a pair, by name; each is there or not.
+    """The names of the (binary) features of a pair.
 
     Args:
         pair: of sentences.

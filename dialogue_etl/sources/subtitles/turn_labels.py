@@ -1,7 +1,7 @@
-"""Labelled pairs of neighbouring sentences: from screenplays, or from dashes; a job per shard.
+"""Labelled pairs of neighbouring sentences, from screenplays or from dashes; a job per shard.
 
-Dashes: in a block, a line that begins with one is another speaker's, and a sentence without one goes on; in
-films that mark changes so at all. Pairs from block to block have no such label.
+In films that mark changes of speaker with dashes, a sentence of a block that begins with a dash has another
+speaker, one without has the same. Pairs across blocks get no label from dashes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 KINDS = ("screenplays", "dashes")
 _MARKED = 0.05
-"""Share of pairs in a block that dashes part, at least, in films that mark changes of speaker. Of 16 real
-files in five languages twelve have 0.09 to 0.65, the others 0 to 0.03.
+"""Minimum share of pairs within a block that dashes separate, in films that mark changes of speaker. Of 16
+real files in five languages twelve have 0.09 to 0.65, the others 0 to 0.03.
 """
 _PAIRS = pa.schema(
     [
@@ -106,12 +106,12 @@ def _labelled(kind: str, path: Path, films: dict[str, Row], job: Job) -> Iterato
 
 
 def _rank(*names: object) -> int:
-    """A hash to draw by: the same draw on any machine, in any order and for any number of shards."""
+    """A hash to sample by: the same sample on any machine, in any order and for any number of shards."""
     return int.from_bytes(hashlib.sha256("\x1f".join(map(str, names)).encode()).digest()[:8]) >> 1
 
 
 def of_dashes(rows: Sequence[Row]) -> list[bool | None]:
-    """For each two neighbouring sentences whether the speaker changes; None where dashes say nothing."""
+    """Whether the speaker changes between neighbouring sentences; None where dashes do not tell."""
     found = [
         DASH.match(other["text"]) is not None if share_block(one, other) else None
         for one, other in pairwise(rows)
@@ -122,12 +122,12 @@ def of_dashes(rows: Sequence[Row]) -> list[bool | None]:
 
 
 def of_screenplay(rows: Sequence[Row], screenplay: Sequence[tuple[str, str]]) -> list[bool | None]:
-    """The same, where two sentences stand in a screenplay."""
+    """The same from a screenplay."""
     said = screenplays.speakers(rows, screenplay)
     same = [screenplays.same_speaker(one, other, screenplay) for one, other in pairwise(said)]
     return [None if one is None else not one for one in same]
 
 
 def as_pair(row: Row) -> Pair:
-    """A row as the classifier sees it."""
+    """A row as input of the classifier."""
     return Pair(**{name: row[name] for name in Pair._fields})

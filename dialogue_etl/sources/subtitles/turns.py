@@ -103,13 +103,13 @@ def join(
     model: TurnClassifier | None = None,
     facts: Facts = UNKNOWN,
 ) -> tuple[list[Row], Counter[str]]:
-    """The turns of a film, as rows of the table, and by whom each pair of sentences was decided.
+    """The turns of a film, as rows of the table, and what decided on each pair of sentences.
 
     Args:
-        rows: of the table `sentences`, of one film, in order.
-        pause_ms: a longer pause behind a finished sentence begins another turn, by the rules.
-        silence_ms: a longer gap begins another turn, whoever decides.
-        model: the classifier; without one the rules decide, and of pairs of a kind that it has not learnt.
+        rows: rows of the table `sentences` of one film, in order.
+        pause_ms: for the rules, a longer pause after a finished sentence begins another turn.
+        silence_ms: a longer gap begins another turn in any case.
+        model: the classifier; the rules decide without one, and on kinds of pairs it was not trained on.
         facts: of the film.
     """
     pairs = list(pairwise(rows))
@@ -140,6 +140,6 @@ def join(
 
 
 def _turn(row: Mapping[str, Any]) -> Row:
-    """A turn of one sentence, its text in parts."""
+    """A turn of one sentence, with its text as a list of parts."""
     kept = ("source_id", "number", "speaker", "start_ms", "end_ms")
     return {name: row[name] for name in kept} | {"last": row["number"], "texts": [undashed(row["text"])]}

@@ -1,1 +1,1 @@
-"""What there is: the catalogues that books are listed in, and which of their entries to download."""
+"""Catalogues of books, and the selection of entries to download."""

@@ -1,4 +1,4 @@
-"""Entries of catalogues, whatever they are read from."""
+"""Entries of catalogues of any kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FIGURES = re.compile(r"([0-9]{1,4000})")
 
 
 class CatalogueError(DialogueEtlError):
-    """The catalogue, or a record of it, can't be read; the message says which and why."""
+    """The catalogue or a record of it cannot be read; the message says which and why."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Entry:
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Entry:
-        """The entry of a row of the catalogue table, or of what JSON made of it."""
+        """The entry of a row of the catalogue table, which may have passed through JSON."""
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
         }
@@ -78,7 +78,7 @@ class Unreadable:
     """An entry that can't be read.
 
     Attributes:
-        id: of its book, or where it is in its file, if even that can't be told.
+        id: of its book; if that is unknown, its place in the file.
         detail: file, place and reason.
     """
 
@@ -96,9 +96,9 @@ Found = Entry | Unreadable
 
 @lru_cache(maxsize=1024)
 def language_tag(code: str) -> str:
-    """The tag of a language: `eng` and `ger` are `en` and `de`, `ang` has no shorter one and stays.
+    """The canonical tag of a language: `en` and `de` for `eng` and `ger`; `ang` has no shorter one.
 
-    What is no tag at all stays as it is.
+    Anything that is not a tag is returned unchanged.
 
     Source: RFC 5646, section 4.5 (canonical form), by the registry in langcodes.
     """
@@ -117,13 +117,13 @@ def is_in(tags: tuple[str, ...], language: str) -> bool:
 
 
 def id_order(id: str) -> tuple[tuple[str | int, ...], str]:
-    """What to sort ids by: numbers in them count as numbers, pg2 comes before pg10."""
+    """Sort key of ids, with numbers in them as numbers: pg2 comes before pg10."""
     parts = tuple(int(part) if place % 2 else part for place, part in enumerate(_FIGURES.split(id)))
     return parts, id
 
 
 def listed(folder: Path) -> Iterator[Entry]:
-    """What the catalogue stage found, by number, a few thousand entries at a time in memory.
+    """The entries written by the catalogue stage, by number, read in batches.
 
     Args:
         folder: its output.

@@ -1,4 +1,4 @@
-"""One's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
+"""The user's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
 
 import hashlib
 import re
@@ -43,7 +43,7 @@ def read(folder: Path) -> list[Entry]:
 
 
 def read_if_there(folder: Path) -> list[Entry]:
-    """The books of a library folder; none if it is not there yet."""
+    """The books of a library folder; none if it does not exist yet."""
     return read(folder) if (folder / catalogue_file.NAME).exists() else []
 
 

@@ -1,4 +1,4 @@
-"""Project Gutenberg's pg_catalog.csv: all there is, but not its rights."""
+"""Reads Project Gutenberg's pg_catalog.csv, which lists all books, but not their rights."""
 
 import csv
 import gzip
@@ -21,10 +21,10 @@ from dialogue_etl.sources.catalogue_file import MAX_CELL
 from dialogue_etl.text import forms
 
 PATHS = ("cache/epub/feeds/pg_catalog.csv.gz", "cache/epub/feeds/pg_catalog.csv")
-"""Where a mirror keeps it, the smaller file first."""
+"""Paths on a mirror, the smaller file first."""
 
 COLUMNS = ("Text#", "Type", "Issued", "Title", "Language", "Authors", "Subjects", "Bookshelves")
-"""Those that are read; LoCC is not."""
+"""Columns that are read; LoCC is not."""
 _RIGHTS = "Rights"  # a column of the sample's own
 
 _GZIP = b"\x1f\x8b"
@@ -38,14 +38,14 @@ _YEARS = re.compile(r"(?:-?\d{1,4}\??(?: BCE)?)?-(?:\d{1,4}\??(?: BCE)?)?")
 def read(path: Path, name: str) -> Iterator[Found]:
     """The entries of a pg_catalog.csv in its order, plain or compressed by gzip.
 
-    Titles hold line breaks; languages, authors, subjects and bookshelves are lists parted by semicolons.
+    Titles contain line breaks; languages, authors, subjects and bookshelves are separated by semicolons.
 
     Args:
-        path: where its bytes are.
-        name: what messages call it.
+        path: of the file.
+        name: for messages.
 
     Raises:
-        CatalogueError: it is no such file, or cut short.
+        CatalogueError: it is not such a file, or truncated.
     """
     try:
         with path.open("rb") as file:
@@ -132,7 +132,7 @@ def _entry(id: str, row: dict[str, str]) -> Entry:
 
 
 def _date(text: str) -> str:
-    """A date as YYYY-MM-DD, empty if the text is none."""
+    """A date as YYYY-MM-DD; empty if the text is not a date."""
     try:
         return date.fromisoformat(text).isoformat() if _DATE.fullmatch(text) else ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which entries of the catalogue are downloaded, before a single book is fetched."""
+"""Selects the entries of the catalogue to download."""
 
 import hashlib
 import re
@@ -18,18 +18,18 @@ _STAGE = "download"
 _MAX_BOOKS = "max_books"
 _LISTS = ("authors", "subjects", "bookshelves")
 REASONS = ("banned", "types", "rights", *_LISTS, "title_pattern", "issued_from", "issued_to", _MAX_BOOKS)
-"""Why an entry is left out, in the order of the rules: the first one that applies gives the reason."""
+"""Reasons for leaving out an entry, in the order of the rules; the first one that applies counts."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What is taken of a catalogue for one language.
+    """The selection for one language.
 
     Attributes:
-        listed: entries of the language.
+        listed: number of entries of the language.
         chosen: entries to download, by number.
-        left_out: a row of the drops table for each entry that a rule leaves out, by number.
-        unknown: a row for each wanted id that no entry of any language has, by number.
+        left_out: a row of the drops table for each entry that a rule drops, by number.
+        unknown: a row for each id in `books.ids` that is not in the catalogue, by number.
     """
 
     listed: int
@@ -41,13 +41,12 @@ class Selection:
 def select(listed: Iterable[Entry], language: str, params: Params) -> Selection:
     """The entries of a language to download.
 
-    There are no rows for entries of other languages, nor for those that `ids` does not name: naming is
-    choosing.
+    There are no rows for entries of other languages, nor for those that `books.ids` does not list.
 
     Args:
-        listed: a catalogue, gone through once.
-        language: BCP-47 tag; an entry in two languages is taken for each.
-        params: all of them, for rights are a parameter of the pre-filter.
+        listed: a catalogue, iterated once.
+        language: BCP-47 tag; an entry in two languages is selected for both.
+        params: all of them, since rights are a parameter of the pre-filter.
     """
     wanted = frozenset(params.books.ids)
     unknown = set(wanted)
@@ -95,15 +94,15 @@ def _drops(entry: Entry, params: Params) -> Iterator[Drop]:
 
 @lru_cache(maxsize=100_000)
 def folded(text: str) -> str:
-    """A text without case and accents: Émile and emile are the same."""
+    """A text without case and accents: Émile and emile are equal."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
 
 
 def _at_most(chosen: list[Entry], limit: int) -> tuple[list[Entry], dict[str, Drop]]:
-    """So many entries, by number, and why the others are left out.
+    """At most `limit` entries, by number, and the drops of the others.
 
-    Those with the smallest hashes are taken: another entry moves at most one.
+    Those with the smallest hashes are chosen, so that a new entry replaces at most one.
     """
     ranked = chosen
     if limit:

@@ -1,4 +1,4 @@
-"""`dialogue-etl books …`: select books of a catalogue, add one's own."""
+"""`dialogue-etl books …`: selects books of a catalogue, adds the user's own."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`dialogue-etl books add`: what a book's file leaves open is asked for here, not filtered silently later."""
+"""`dialogue-etl books add`: adds books to the library, and asks for facts that a file does not state."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,12 +24,13 @@ SOURCE = "library"
 
 
 def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
-    """Copy books into the library of the workspace and let DVC track it.
+    """Copy books into the library of the workspace, and track it with DVC.
 
-    Of several files also those that are no texts: the run then has a row for each. A single one is refused.
+    Of several files those that are not texts are copied, too, so that the run reports them; a single one is
+    rejected.
 
     Raises:
-        DialogueEtlError: a file can't be read, or something needed is not known and can't be asked for.
+        DialogueEtlError: a file can't be read, or a required fact is unknown and nobody can be asked.
     """
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
@@ -71,7 +72,7 @@ def _listed(file: Path | None) -> dict[str, Entry]:
 def _books(
     files: list[Path], given: Given, listed: dict[str, Entry], params: Params, *, several: bool
 ) -> tuple[list[Book], list[str]]:
-    """The books of files, those that are no texts at the end, and a sentence for each file refused."""
+    """The books of files, those that are not texts at the end, and a message for each rejected file."""
     books: list[Book] = []
     unfit: list[tuple[Path, bytes, str]] = []
     refused: list[str] = []
@@ -95,11 +96,11 @@ def _books(
 
 
 def _told_apart(books: list[Book], kept: dict[str, Entry]) -> tuple[list[Book], list[str]]:
-    """The books with an id of their own, and a sentence for each of the others.
+    """The books with distinct ids, and a message for each of the others.
 
     Args:
-        books: to be added.
-        kept: what the library holds, by id; a text replaces a text, a file that is none does not.
+        books: to add.
+        kept: books of the library, by id; a text replaces a text, a file that is not a text does not.
     """
     apart: dict[str, Book] = {}
     refused = []
@@ -130,7 +131,7 @@ def _tell(params: Params, books: list[Book]) -> None:
 
 
 def _left_out(book: Book, params: Params) -> Iterator[str]:
-    """Why a build with these parameters leaves a book out."""
+    """Why a build with these parameters would drop a book."""
     entry = book.entry
     wanted = params.prefilter.rights == "any" or is_public_domain(entry.rights or "")
     if not book.unfit and not wanted:

@@ -1,4 +1,4 @@
-"""What there is to know of a file that becomes a book: options, its header, a catalogue, its name, people."""
+"""Collects the facts about a book from options, its header, a catalogue, its file name, and the user."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d)?")
 
 @dataclass(frozen=True)
 class Given:
-    """What the options say; None or empty where they say nothing."""
+    """The values of the options; None or empty if not given."""
 
     language: str | None
     title: str | None
@@ -37,10 +37,10 @@ class Book:
     """A file on its way into the library.
 
     Attributes:
-        file: where it comes from.
+        file: its source.
         data: its bytes.
-        entry: as the library's catalogue will list it.
-        notes: sentences on what had to be guessed.
+        entry: for the library's catalogue.
+        notes: about facts that were guessed.
         unfit: why the download stage will quarantine it; empty for a text.
     """
 
@@ -57,15 +57,15 @@ def of_text(
     """A book whose file is a text.
 
     Args:
-        file: where it comes from.
+        file: its source.
         data: its bytes.
-        text: what they say.
+        text: decoded.
         given: the options.
         listed: books of a catalogue, by id.
-        several: whether it is one of several files: the name of a file stands in for a title nobody knows.
+        several: whether it is one of several files: if the title is unknown, the file name is used.
 
     Raises:
-        DialogueEtlError: something needed is not known and can't be asked for, or an option is wrong.
+        DialogueEtlError: a required fact is unknown and nobody can be asked, or an option is wrong.
     """
     head = gutenberg.header(text)
     number = head.number or (_number_in_name(file) if "project gutenberg" in text.lower() else "")
@@ -89,14 +89,14 @@ def of_text(
 
 
 def of_unfit(file: Path, data: bytes, unfit: str, given: Given, *, language: str) -> Book:
-    """A file that is no text: it goes into the library so that the run can say why it gives nothing.
+    """A file that is not a text, which is added to the library so that the run reports it.
 
     Args:
-        file: where it comes from.
+        file: its source.
         data: its bytes.
         unfit: what is wrong with it.
         given: the options.
-        language: whose run is to say so, if the options do not tell.
+        language: of the run that reports it, if the options do not state one.
     """
     title = _title(file)
     facts = {"id": library.name((), title), "title": title, "rights": given.rights or ""}

@@ -1,4 +1,4 @@
-"""`dialogue-etl books select`: what a selection gives, before anything is downloaded."""
+"""`dialogue-etl books select`: shows the selected books before they are downloaded."""
 
 from collections import Counter
 from pathlib import Path
@@ -13,7 +13,7 @@ _TITLES = 5
 
 
 def show(language: str, catalogue: Path, params: Params, changes: list[str]) -> None:
-    """Print a selection in figures.
+    """Print the numbers of selected books, and their titles.
 
     Args:
         language: BCP-47 tag.

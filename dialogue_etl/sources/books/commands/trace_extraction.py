@@ -1,20 +1,16 @@
-"""`dialogue-etl try --trace`: the table of extraction after each step, as a person reads it."""
-
-from __future__ import annotations
+"""`dialogue-etl try --trace`: prints the table of extraction after each step."""
 
 import shutil
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages import Language
+from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.pipeline import Document, run_steps
-
-if TYPE_CHECKING:
-    from dialogue_etl.languages import Language
-    from dialogue_etl.params import Extract
 
 _WIDEST = 60  # characters of a text
 

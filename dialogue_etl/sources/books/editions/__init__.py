@@ -1,1 +1,1 @@
-"""Which books are editions of one work."""
+"""Finds books that are editions of the same work."""

@@ -1,6 +1,6 @@
-"""Books joined to works: by the same text, by alike texts, by author and title.
+"""Joins books to works: by identical text, similar text, or author and title.
 
-Whether two books are joined depends on these two alone, so another book changes no work but those it joins.
+Whether two books are joined depends only on these two, so a new book changes only the works that it joins.
 """
 
 from __future__ import annotations

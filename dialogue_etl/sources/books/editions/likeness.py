@@ -8,23 +8,17 @@ deduplicators of large corpora compare within a bucket and join what is connecte
 kept. Only of pairs found so are the sketches held against each other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from dialogue_etl import shards
+from dialogue_etl.sources.books.editions.joining import Pair
 from dialogue_etl.text import shingles
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from dialogue_etl.sources.books.editions.joining import Pair
-    from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.word_numbers import Numbers
 
 PROBES = 256
 """Shingles of a book that it is looked for by. If half of them are to be in another book, that is 128, give

@@ -1,4 +1,4 @@
-"""Which books of a work to keep: of each text one, the longest; volumes are no editions of each other."""
+"""Chooses the books of a work to keep: the longest edition; volumes are not editions of each other."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ _COLUMNS = ["id", "text_id", "title_id", "alike", "parts_of"]
 
 @dataclass(frozen=True)
 class Likeness:
-    """What makes a book redundant beside others.
+    """Similarity of a book to others.
 
     Attributes:
-        text_id: the same for books of the same text.
-        title_id: the same for books of the same author, title and volume.
-        held_by: books that hold much of this one's text, with the share they hold.
+        text_id: equal for books with the same text.
+        title_id: equal for books with the same author, title and volume.
+        held_by: books that contain much of this one's text, with the share that they contain.
     """
 
     text_id: str
@@ -27,7 +27,7 @@ class Likeness:
 
 
 def read(works: Path) -> dict[str, Likeness]:
-    """What the stage `works` found about each book.
+    """The likeness of each book, from the output of the stage `works`.
 
     Raises:
         MissingTableError: `works` is not its output.
@@ -43,14 +43,14 @@ def read(works: Path) -> dict[str, Likeness]:
 
 
 def redundant(books: Iterable[tuple[str, int]], likeness: Mapping[str, Likeness]) -> dict[str, KeptEdition]:
-    """Books that another kept one makes redundant, and which one.
+    """Books that are redundant because another one is kept, with that one.
 
-    Longer ones are kept before shorter ones: a complete edition before its volumes, a collection before its
-    stories. Of those of equal length the least id is kept.
+    Longer books are kept: a complete edition instead of its volumes, a collection instead of its stories. If
+    lengths are equal the one with the first id is kept.
 
     Args:
         books: id and number of words of those to choose from.
-        likeness: of each book; one that is not in it is like no other.
+        likeness: of each book; one that is missing is not similar to any other.
     """
     found = {}
     kept: set[str] = set()

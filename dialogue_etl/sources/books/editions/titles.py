@@ -1,8 +1,8 @@
-"""Titles and authors as catalogues spell them, in forms that can be compared.
+"""Normalises titles and authors of catalogues for comparison.
 
 Catalogues differ in case, accents, punctuation, subtitles, leading articles and in how they number volumes:
 "Ivanhoe, Vol. II", "Soll und Haben, Bd. 1 (2)", "Az uj földesur (1. kötet)". The words for volumes and
-numbers are those of our languages, found by reading Project Gutenberg's catalogue.
+numbers are those of our languages, collected from Project Gutenberg's catalogue.
 """
 
 import re
@@ -77,13 +77,13 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True)
 class Title:
-    """A title taken apart.
+    """A parsed title.
 
     Attributes:
-        full: its words without the volume, in lower case, without accents; empty if there are none.
+        full: its words without the volume, in lower case, without accents; may be empty.
         main: those before the subtitle.
-        volume: which one it says it is: `2`, `1.3` for the third part of the first volume, `1-2` for two in
-            one; empty if it does not say.
+        volume: `2`, `1.3` for the third part of the first volume, `1-2` for two in one; empty if none is
+            stated.
     """
 
     full: str
@@ -92,7 +92,7 @@ class Title:
 
     @property
     def short(self) -> str:
-        """The main title, where it alone stands for one work; else the full one."""
+        """The main title if it identifies a work; else the full one."""
         return self.full if self.main in _GENERIC.split() else self.main
 
     @property
@@ -102,7 +102,7 @@ class Title:
 
 
 def parse(title: str) -> Title:
-    """Take a title apart."""
+    """Parse a title."""
     plain = _COMPLETE.sub("", _SUBFIELD.sub(" ", folded(title[:_LONGEST])).strip())
     base, volume = _without_volume(plain)
     base = base.strip()
@@ -136,7 +136,7 @@ def _without_volume(title: str) -> tuple[str, str]:
 
 
 def _value(number: str) -> str:
-    """A number in words, Roman or Arabic figures as a plain one."""
+    """A number in words, Roman or Arabic numerals, in Arabic numerals."""
     if number in _VALUES:
         return str(_VALUES[number])
     if number.isdigit():
@@ -154,9 +154,9 @@ def _words(text: str) -> str:
 
 
 def authors(names: Iterable[str]) -> list[str]:
-    """Those of a book's authors who are somebody, in a form that can be compared, each once, sorted.
+    """The authors of a book in a normal form, distinct and sorted, without `Various` and the like.
 
-    Of `Surname, First, title` the first two parts count, in any order, without what is in brackets.
+    Of `Surname, First, title` the first two parts are used, in any order, without text in brackets.
     """
     keys = set()
     for name in names:

@@ -1,8 +1,9 @@
-"""Step 4: the stretches of one paragraph are one turn, and so are the paragraphs of one long speech.
+"""Step 4: join the spans of one paragraph into one turn, and the paragraphs of one long speech as well.
 
-A paragraph is one speaker's (Chicago Manual of Style 13.39), unless the narrator says otherwise, nothing at
-all stands between two quotations, or a book sets its talk in one piece: then each sentence of narration may
-part two speakers. That is told from the tags, so it is asked when speakers are attributed.
+A paragraph has one speaker (Chicago Manual of Style 13.39), with three exceptions: the narrator names another
+one; there is no narration between two quotations; the book does not begin a new paragraph for each speaker,
+so that each sentence of narration may separate two speakers. Finding these needs speech tags, so
+`attribute_speakers` calls `begins_with_another`.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
 
-_SHORT_SPEECH, _LONG_SPEECH = 100, 200  # characters of a paragraph
-_SHORT_ANSWER = 150
-_MARKS_AND_BLANKS = 8
+_SHORT_PARAGRAPH, _SHORT_TAGGED_PARAGRAPH = 100, 200  # characters
+_SHORT_ANSWER = 150  # characters
+_MARKS_AND_BLANKS = 8  # characters between two spans: no more than quotation marks and white space
 _CLOSING_AND_OPENING = 2
 _LONGEST_DASH = 2
-_OFTEN = 0.1  # of the neighbours in a paragraph those that answer each other where talk is set in one piece
-_FEW = 4
-_TAIL = 40  # characters of narration before speech that tell whether its sentence has ended
+_MIN_ANSWERS_SHARE = 0.1  # of neighbours in a paragraph, in a book with several speakers per paragraph
+_MIN_ANSWERS = 4
+_TAIL = 40  # characters before speech in which the end of a sentence is looked for
 _ENDED = re.compile(r"[.!?…:][^\w,;]*\Z")
 _CAPITAL = re.compile(r"\W{0,6}[^\W\d_a-zß-öø-ÿ]")
 
 
 def join_turns(document: Document, table: SpeechTable) -> SpeechTable:
-    """Leave out what is no speech, and mark where a turn begins; `join_paragraphs` is looked at."""
+    """Remove rows that are not speech, and mark where turns begin. Reads the parameter `join_paragraphs`."""
     is_speech = table.column("reason") == 0
     speech = table.where(is_speech)
     begins = speech.first_of_paragraph()
@@ -44,23 +45,24 @@ def join_turns(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 def continues_speech(document: Document, table: SpeechTable) -> Mask:
-    """Which rows go on with the speech that the paragraph before left open.
+    """Which rows continue a speech that the paragraph before left open.
 
-    So does the first one of a paragraph that opens with a mark (Chicago Manual of Style 13.32), also across
-    paragraphs with nothing but quoted words. An underscore before the mark is for italics. Where a short
-    paragraph alone is open its mark is lost: of such places read by eye in Dutch, German and English 16 of 19
-    up to the first length were answers, and in Dutch 6 of 6 up to the second whose speaker is told.
+    The speech continues in the next paragraph with speech if that opens with a mark (Chicago Manual of Style
+    13.32); paragraphs that only quote words may lie between. An underscore before the mark is markup for
+    italics. If only one short paragraph is left open, its closing mark was lost, and the next paragraph is an
+    answer: true of 16 of 19 such places of up to `_SHORT_PARAGRAPH` read in Dutch, German and English, and of
+    6 of 6 in Dutch of up to `_SHORT_TAGGED_PARAGRAPH` where the next paragraph has a speech tag.
     """
     continues = np.zeros(len(table), np.bool_)
     if not len(table):
         return continues
-    # A row here is the first one of its paragraph.
+    # From here on arrays have a place per paragraph with spans.
     first = changes(table.column("paragraph")).nonzero()[0]
     paragraphs, starts = table.column("paragraph")[first], table.column("start")[first]
     speaks = np.logical_or.reduceat(table.column("reason") == 0, first)
     left_open = table.column("left_open")[first]
     begin, end = document.paragraphs.where(paragraphs)
-    told = end - table.column("end")[first] > _MARKS_AND_BLANKS
+    has_narration = end - table.column("end")[first] > _MARKS_AND_BLANKS
     continued = np.zeros(len(first), np.bool_)
     for place in (left_open & speaks).nonzero()[0].tolist():
         following = place + 1
@@ -69,19 +71,19 @@ def continues_speech(document: Document, table: SpeechTable) -> Mask:
                 start = int(document.paragraphs.starts[paragraphs[following]])
                 opening = document.text[start : int(starts[following])].strip()
                 goes_on = opening[:1] in {opening, "_"} and len(opening) <= 2
-                shortest = _LONG_SPEECH if told[following] else _SHORT_SPEECH
-                several = continued[place] or left_open[following] or end[place] - begin[place] >= shortest
-                continued[following] = goes_on = goes_on and (not opening or bool(several))
-                continues[first[following]] = goes_on
+                short = _SHORT_TAGGED_PARAGRAPH if has_narration[following] else _SHORT_PARAGRAPH
+                is_long = continued[place] or left_open[following] or end[place] - begin[place] >= short
+                continued[following] = goes_on and (not opening or bool(is_long))
+                continues[first[following]] = continued[following]
                 break
             following += 1
     return continues
 
 
 def part_long_turns(document: Document, table: SpeechTable) -> SpeechTable:
-    """Part turns of more than `max_words` words again at their paragraphs, unless `long_turns` is `keep`.
+    """Step 7: split turns of more than `max_words` words at paragraphs, unless `long_turns` is `keep`.
 
-    As many paragraphs stay together as there is room for: each turn more is a neighbour of the same speaker.
+    As many paragraphs as fit stay together, since each split makes one speaker answer themselves.
     """
     params = document.params
     first = table.column("begins_turn").nonzero()[0]
@@ -90,7 +92,7 @@ def part_long_turns(document: Document, table: SpeechTable) -> SpeechTable:
     after = np.append(first[1:], len(table))
     starts, ends = table.spans
     paragraphs = table.column("paragraph")
-    # A word and its blank are two characters at least, but for the last one of a stretch.
+    # A word and a blank are at least two characters, so only these can have too many words.
     long = np.add.reduceat(ends - starts + 1, first) > 2 * params.max_words
     long &= paragraphs[after - 1] != paragraphs[first]
     begins = table.column("begins_turn").copy()
@@ -103,7 +105,13 @@ def part_long_turns(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 def _begins_piece(counts: list[int], paragraphs: list[int], most: int) -> list[bool]:
-    """For each stretch of a long turn whether a piece begins with it, by its words and its paragraph."""
+    """For each span of a long turn whether a new turn begins with it.
+
+    Args:
+        counts: words of each span.
+        paragraphs: number of the paragraph of each span.
+        most: words of a turn.
+    """
     words: dict[int, int] = {}
     for count, paragraph in zip(counts, paragraphs, strict=True):
         words[paragraph] = words.get(paragraph, 0) + count
@@ -118,12 +126,12 @@ def _begins_piece(counts: list[int], paragraphs: list[int], most: int) -> list[b
 
 
 def begins_with_another(document: Document, table: SpeechTable, characters: Characters) -> Mask:
-    """Which rows inside a turn another speaker says than the one before.
+    """Which rows inside a turn have another speaker than the row before.
 
     Args:
         document: the book.
-        table: with speech tags; its turns are those of paragraphs.
-        characters: who is named in the tags.
+        table: with speech tags, and turns as `join_turns` marks them.
+        characters: named in the tags.
     """
     begins = table.column("begins_turn")
     answers = _answers(document.text, table)
@@ -133,7 +141,7 @@ def begins_with_another(document: Document, table: SpeechTable, characters: Char
 
 
 def _answers(text: str, table: SpeechTable) -> Mask:
-    """Which rows follow one in their paragraph with nothing but marks between: “No!” “Yes!”."""
+    """Which rows follow another in their paragraph with only quotation marks between: “No!” “Yes!”."""
     answers = np.zeros(len(table), np.bool_)
     starts, ends = table.spans
     close = _inside_turn(table)
@@ -145,7 +153,7 @@ def _answers(text: str, table: SpeechTable) -> Mask:
 
 
 def _after_dash(text: str, table: SpeechTable) -> Mask:
-    """Which rows follow one in their paragraph with nothing but a dash between."""
+    """Which rows follow another in their paragraph with only a dash between."""
     starts, ends = table.spans
     close = _inside_turn(table)
     close[1:] &= starts[1:] - ends[:-1] <= _LONGEST_DASH
@@ -155,28 +163,28 @@ def _after_dash(text: str, table: SpeechTable) -> Mask:
 
 
 def _after_sentence(text: str, table: SpeechTable, answers: Mask) -> Mask:
-    """Which rows a sentence of narration parts from the one before, where talk is set in one piece.
+    """Which rows follow a sentence of narration, in books that have several speakers per paragraph.
 
-    A sentence that begins with a tag does so only if the narrator tells again who speaks.
+    If that narration begins with the tag of the row before, this row needs a tag of its own.
     """
     parted = np.zeros(len(table), np.bool_)
     inside = _inside_turn(table)
-    if answers.sum() < max(_FEW, _OFTEN * inside.sum()):
+    if answers.sum() < max(_MIN_ANSWERS, _MIN_ANSWERS_SHARE * inside.sum()):
         return parted
     (starts, ends), tag = table.spans, table.column("tag")
     for row in inside.nonzero()[0].tolist():
         between = text[int(ends[row - 1]) : int(starts[row])]
-        told_again = tag[row] == BY_VERB == tag[row - 1]
+        both_tagged = tag[row] == BY_VERB == tag[row - 1]
         ended = _ENDED.search(between[-_TAIL:]) is not None
-        parted[row] = ended and (told_again or _CAPITAL.match(between) is not None)
+        parted[row] = ended and (both_tagged or _CAPITAL.match(between) is not None)
     return parted
 
 
 def _named_at_opening(table: SpeechTable) -> Mask:
-    """Which rows open a paragraph as if they went on with the speech above, and are given to somebody.
+    """Which short rows seem to continue the speech of the paragraph above, but have a tag with a name.
 
-    A closing mark is lost there, most likely: who goes on needs no name, or a verb that says so. Of 34 such
-    places in seven languages, read by eye, 25 were somebody else's; of 13 longer ones 2.
+    A closing mark was probably lost: a tag inside a long speech has no name, or a verb of continuing. Of 34
+    such places read in six languages, 25 had another speaker; of 13 longer ones, 2.
     """
     starts, ends = table.spans
     opens = table.first_of_paragraph() & ~table.column("begins_turn") & (ends - starts <= _SHORT_ANSWER)
@@ -192,7 +200,7 @@ def _inside_turn(table: SpeechTable) -> Mask:
 
 
 def _named_another(table: SpeechTable, begins: Mask, characters: Characters) -> Mask:
-    """Which rows inside a turn the narrator gives to somebody else than the one before by name."""
+    """Which rows inside a turn have a tag with another name than the tag before."""
     other = np.zeros(len(table), np.bool_)
     numbers, is_nominal = table.column("character"), characters.are_nominal()
     by_name = (table.column("tag") == BY_VERB) & (numbers != NOBODY) & ~is_nominal[numbers]

@@ -1,6 +1,6 @@
-"""The dialogues of one book, step by step over one growing table (`table.py`).
+"""Extracts the dialogues of one book in eight steps over one table (`table.py`).
 
-The profile `reference` is a way of its own: `reference/`.
+The profile `reference` does not use these steps but `sources/books/reference/`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
 from dialogue_etl.sources.books.extraction.dialogues import Extraction, put_together
 from dialogue_etl.sources.books.extraction.join_turns import join_turns, part_long_turns
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
-from dialogue_etl.sources.books.extraction.narration import cut_narration, cut_remarks
+from dialogue_etl.sources.books.extraction.narration import cut_narration
+from dialogue_etl.sources.books.extraction.narration.remarks import cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
 from dialogue_etl.sources.books.extraction.quotations import find_quotations
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
@@ -48,16 +49,16 @@ STEPS = (
     part_long_turns,
     part_dialogues,
 )
-"""In this order; each takes document and table, and returns the table with more columns or other rows."""
+"""In order. Each takes the document and the table, and returns a table with more columns or other rows."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """The text of a book, taken apart, with its language and the parameters of extraction.
+    """The parsed text of a book, with its language and the parameters of extraction.
 
     Attributes:
         book: text, code points, paragraphs and lines.
-        language: what its speech marks may be, and its words.
+        language: possible speech marks, and word lists.
         params: the section `extract`.
     """
 
@@ -67,11 +68,11 @@ class Document:
 
     @classmethod
     def of(cls, text: str, language: Language, params: Extract) -> Document:
-        r"""A text with `\n` line ends, taken apart; all offsets count characters in it."""
+        r"""Parse a text with `\n` line ends; all offsets count its characters."""
         return cls(BookText.of(text), language, params)
 
     def is_on(self, rule: str) -> bool:
-        """Whether a rule of speech is on, by its name."""
+        """Whether the speech rule of this name is on."""
         return bool(getattr(self.params, rule))
 
     @property
@@ -81,17 +82,17 @@ class Document:
 
     @property
     def points(self) -> Points:
-        """Its code points, one per character."""
+        """The code points, one per character."""
         return self.book.points
 
     @property
     def paragraphs(self) -> Spans:
-        """Its paragraphs, in order, none of them blank."""
+        """The paragraphs in order; none is blank."""
         return self.book.paragraphs
 
     @cached_property
     def marks(self) -> OwnMarks:
-        """The marks the book sets speech apart with, found once for all steps."""
+        """The speech marks that this book uses."""
         return own_marks(self.book, self.language, self.params)
 
     @cached_property
@@ -102,12 +103,12 @@ class Document:
 
     @cached_property
     def breaks(self) -> Places:
-        """Where chapters and scenes begin, in order."""
+        """Offsets at which chapters and scenes begin, in order."""
         return breaks_of(self.book, self.kinds)
 
 
 def run_steps(document: Document) -> Iterator[tuple[str, SpeechTable]]:
-    """The name of each step, and the table after it."""
+    """Yield the name of each step and the table after it."""
     table = SpeechTable()
     for step in STEPS:
         table = step(document, table)
@@ -122,15 +123,15 @@ def extract_book(
     *,
     words: int | None = None,
 ) -> Extraction:
-    r"""The dialogues of one book.
+    r"""Extract the dialogues of one book.
 
     Args:
-        id: of the book; it begins the ids of its dialogues.
-        text: of the book, `\n` line ends; all offsets count characters in it.
-        language: what its speech marks may be.
-        params: of this stage. With the profile `reference` no other one is looked at, and the span of a turn
-            is its paragraph.
-        words: of the book, white-space separated, where they are counted already.
+        id: of the book; the ids of its dialogues begin with it.
+        text: of the book, with `\n` line ends; all offsets count its characters.
+        language: of the book.
+        params: of this stage. The profile `reference` ignores all others, and the span of a turn is then its
+            paragraph.
+        words: number of white-space separated words, if already counted.
     """
     extraction = Extraction(id, language.tag)
     if params.profile == "reference":
@@ -150,7 +151,7 @@ def extract_book(
 
 
 def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTable) -> None:
-    """Note the stretches that are marked as speech and are none."""
+    """Add a drop for each quotation that is not speech."""
     quoted = table.where(table.column("reason").nonzero()[0])
     texts = texts_of(document.text, quoted.spans, np.arange(len(quoted)))
     reasons = quoted.column("reason").tolist()
@@ -159,7 +160,7 @@ def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTa
 
 
 def _extract_as_reference(extraction: Extraction, text: str, words: int | None) -> None:
-    """The dialogues that gutenberg-dialog finds in a book; the span of a turn is its paragraph."""
+    """Fill in the dialogues that gutenberg-dialog finds; the span of a turn is its paragraph."""
     reference = reference_dialogues(text, extraction.language, words=words)
     extraction.score("book", extraction.id, "delimiters_per_10000_words", reference.density)
     if reference.drop:

@@ -1,23 +1,24 @@
-"""The table that grows from step to step: a row for each stretch of marked speech, in reading order.
+"""The table that the steps of extraction share: a row for each quoted span, in reading order.
 
-A step takes the document and the table and returns the table with more columns, or with other rows (cut,
-added, left out). Nothing is changed in place, so the table after each step can be kept and printed.
+A step takes the document and the table, and returns a table with more columns or with other rows (cut, added
+or removed). Nothing is changed in place, so the table after each step can be kept and printed.
 
 | column        | type    | added by             | meaning |
 |---------------|---------|----------------------|---------|
-| start, end    | int64   | find_quotations      | place in the text, half open, no white space at the edges, never empty |
-| paragraph     | int64   | find_quotations      | number of the paragraph it stands in; no stretch crosses one |
+| start, end    | int64   | find_quotations      | offsets in the text, half open; no white space at the edges, never empty |
+| paragraph     | int64   | find_quotations      | number of its paragraph; no span crosses a paragraph |
 | left_open     | bool    | find_quotations      | the last quotation of that paragraph has no closing mark |
-| reason        | uint8   | classify_speech      | 0 for speech, else why it is none: a place in `REASONS` |
-| scene         | int64   | classify_speech      | how many chapters and scenes have begun up to it |
-| begins_turn   | bool    | join_turns           | a turn begins with it; rows that are no speech leave the table here |
-| tag …         | int64   | attribute_speakers   | what the narrator says of the speaker: `speakers/speech_tags.py` |
-| certainty     | float64 | attribute_speakers   | 0 to 1, of rows that might begin a turn: of whether the speaker of the row before goes on |
-| speaker       | object  | attribute_speakers   | name of who says the turn, None where nothing tells |
-| confidence    | float64 | attribute_speakers   | 0 to 1 that it is this one |
-|               |         | cut_remarks          | other rows: the narrator's remarks in parentheses cut out of speech |
-|               |         | part_long_turns      | more rows begin a turn: turns that are too long, parted at paragraphs |
-| gap           | float64 | part_dialogues       | of rows that begin a turn: characters to the turn before, as the rules weigh them; infinite where the book, a chapter or a scene begins, or a dialogue is parted for its doubt |
+| after_dash    | bool    | find_quotations      | a dash marks the span, not quotation marks |
+| reason        | uint8   | classify_speech      | 0 for speech, else why it is not speech: an index into `REASONS` |
+| scene         | int64   | classify_speech      | number of chapters and scenes that have begun so far |
+| begins_turn   | bool    | join_turns           | the row is the first of a turn; this step removes rows that are not speech |
+| tag …         | int64   | attribute_speakers   | speech tag: see `speakers/speech_tags.py` |
+| certainty     | float64 | attribute_speakers   | 0 to 1: certainty that this row is rightly joined to, or split from, the turn before; 1 if it is not a candidate |
+| speaker       | object  | attribute_speakers   | name of the speaker of the turn, or None |
+| confidence    | float64 | attribute_speakers   | 0 to 1: confidence in that speaker |
+|               |         | cut_remarks          | other rows: the narrator's remarks in parentheses are cut out of speech |
+|               |         | part_long_turns      | more rows begin a turn: long turns are split at paragraphs |
+| gap           | float64 | part_dialogues       | of rows that begin a turn: characters since the turn before, weighted by rules; infinite where a book, chapter or scene begins, or where an uncertain speaker change splits a dialogue |
 """  # noqa: E501 (a table's row is a line)
 
 from __future__ import annotations
@@ -41,15 +42,16 @@ if TYPE_CHECKING:
 
 
 NOBODY = -1
-"""Number of a character where nobody is named."""
+"""Character number that stands for no named character."""
 GENDERS = ("", "m", "f", NARRATOR)
 UNTAGGED, BESIDE, BY_VERB = 0, 1, 2
-"""How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
+"""How the narration names the speaker of a span: not at all, as the subject of the sentence next to the span,
+or with a speech verb."""
 
 
 @dataclass(frozen=True)
 class SpeechTable:
-    """Named columns of equal length, a row for each stretch of marked speech.
+    """Named columns of equal length, a row for each quoted span.
 
     Raises:
         ValueError: the columns differ in length.
@@ -66,28 +68,28 @@ class SpeechTable:
         return len(next(iter(self.columns.values()), ()))
 
     def column(self, name: str) -> Column:
-        """One column; a KeyError if no step has added it yet."""
+        """One column; raises KeyError if no step has added it yet."""
         return self.columns[name]
 
     @property
     def spans(self) -> Spans:
-        """The stretches themselves."""
+        """The offsets of all rows."""
         return Spans(self.columns["start"], self.columns["end"])
 
     def with_columns(self, **columns: Column) -> Self:
-        """The table with these columns added, or put in place of those of the same name."""
+        """The table with these columns added or replaced."""
         return type(self)({**self.columns, **columns})
 
     def where(self, chosen: Mask | Places | slice) -> Self:
-        """Some rows, by a mask, by number, or a slice; a number may come several times."""
+        """Some rows, by mask, row numbers (which may repeat) or slice."""
         return type(self)({name: column[chosen] for name, column in self.columns.items()})
 
     def first_of_paragraph(self) -> Mask:
-        """For each row whether it is the first one of its paragraph."""
+        """For each row whether it is the first of its paragraph."""
         return changes(self.columns["paragraph"])
 
     def to_arrow(self, text: str | None = None) -> pa.Table:
-        """The table for printing; with the text of the book also what each stretch says."""
+        """The table for printing; given the text of the book, with the text of each span."""
         columns = {name: pa.array(column.tolist()) for name, column in self.columns.items()}
         if text is not None and "start" in columns:
             columns["text"] = pa.array(self.spans.pieces(text), pa.string())
@@ -95,7 +97,7 @@ class SpeechTable:
 
 
 def changes(column: Column) -> Mask:
-    """For each row whether its value differs from the one before; the first one always does."""
+    """For each row whether its value differs from the row before; true for the first row."""
     changed = np.ones(len(column), np.bool_)
     np.not_equal(column[1:], column[:-1], out=changed[1:])
     return changed

@@ -1,1 +1,1 @@
-"""Where the files of books come from: mirrors of Project Gutenberg, and folders."""
+"""Fetches files of books from mirrors of Project Gutenberg, or from folders."""

@@ -1,22 +1,18 @@
-"""Backends that files of books come from: a mirror on the web, or a folder.
+"""Backends for files of books: a mirror on the web, or a folder.
 
-Each answers `book(entry)` and `fetch(path)` with a file on this machine, with a `MissingError` where it does
-not have the file, or with another `UnavailableError`.
+`book(entry)` and `fetch(path)` return a file on this machine, or raise MissingError if the backend does not
+have the file, or another UnavailableError.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import layouts
+from dialogue_etl.sources.folder import Folder
+from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.books.catalogues.entries import Entry
-    from dialogue_etl.sources.folder import Folder
-    from dialogue_etl.web.client import Client
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -37,8 +33,8 @@ class BookFile(NamedTuple):
 class WebMirror:
     """A mirror on the web.
 
-    Every layout is tried until `settle` is called; from then on those in which no book was are tried last. So
-    which copy of a book is taken depends on the books asked for before, not on which thread is faster.
+    All layouts are tried until `settle` is called; afterwards those in which no book was found are tried
+    last. So the choice of a copy depends on the books before `settle`, not on which thread is faster.
     """
 
     def __init__(self, address: str, client: Client) -> None:
@@ -52,13 +48,13 @@ class WebMirror:
         return self._client.fetch(f"{self._address}/{path}", layouts.CATALOGUE)
 
     def settle(self) -> None:
-        """Take the layouts in which books were for those that the mirror has."""
+        """Assume that the mirror has only the layouts in which books have been found."""
         self._known = frozenset(self._hits)
 
     def book(self, entry: Entry) -> BookFile:
-        """The first of its copies that is available.
+        """The first available copy.
 
-        Once a copy was not a book, only layouts that the mirror is known to have are asked for.
+        After a copy that was not a book, only layouts that the mirror is known to have are tried.
         """
         trouble: UnavailableError | None = None
         copies = [copy for copy in layouts.copies(entry.number) if copy.layout != "epub"]
@@ -102,7 +98,7 @@ class FolderBackend:
 
 
 def first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:
-    """The first answer; if there is none, the first trouble other than that it is missing."""
+    """The first result; if there is none, raises the first error that is not a MissingError."""
     troubles: list[UnavailableError] = []
     for way in ways:
         try:

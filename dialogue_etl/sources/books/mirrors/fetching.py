@@ -1,16 +1,15 @@
-"""The files of the selected books: from folders and mirrors, a few at a time."""
-
-from __future__ import annotations
+"""Fetches the files of the selected books from folders and mirrors, a few at a time."""
 
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
+from dialogue_etl.runtime import Runtime
+from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.backends import (
     BookFile,
     FolderBackend,
@@ -22,10 +21,6 @@ from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import NoAnswerError, UnavailableError
 from dialogue_etl.web.request import server_of
 
-if TYPE_CHECKING:
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.catalogues.entries import Entry
-
 SAMPLE = Path(__file__).parents[3] / "sample" / "books"
 _ALONE = 5  # books that are fetched one after the other first, which shows the layouts of a mirror
 _REASONS = 5  # in the log
@@ -34,13 +29,13 @@ log = logging.getLogger("dialogue_etl")
 
 
 class MirrorGoneError(DialogueEtlError):
-    """No mirror answers any more: what is missing would be missing for no reason of its own."""
+    """No mirror answers any more, so books would be missing that the mirrors have."""
 
 
 class BookFetcher:
     """Fetches files from the sample, the workspace's library, or the mirrors in the settings.
 
-    Several mirrors are asked one after the other until one has the file.
+    Several mirrors are tried in order until one has the file.
     """
 
     def __init__(self, source: str, library_folder: Path, runtime: Runtime) -> None:
@@ -65,10 +60,10 @@ class BookFetcher:
         return first_answer([backend.fetch for backend in self._backends], path)
 
     def books(self, entries: Sequence[Entry], language: str) -> dict[str, BookFile | UnavailableError]:
-        """The files of books, or why they are not available, by id; a `MissingError` where nothing has one.
+        """The files of books by id, or the errors; MissingError if no mirror has the book.
 
         Raises:
-            MirrorGoneError: no mirror answers any more; what came is kept.
+            MirrorGoneError: no mirror answers any more; files fetched so far are kept.
             OSError: a file cannot be written.
         """
         results = dict(progress(f"fetch {language}", self._fetched(entries), len(entries), unit="books"))
@@ -106,7 +101,7 @@ class BookFetcher:
 
 
 def _summarise(language: str, results: dict[str, BookFile | UnavailableError]) -> None:
-    """Say what failed most and why, in a line; the drops table has a row for each."""
+    """Log the most frequent errors in a line; the drops table has a row for each."""
     reasons = Counter(str(result) for result in results.values() if isinstance(result, UnavailableError))
     if reasons:
         named = "; ".join(f"{why}: {number:,}" for why, number in reasons.most_common(_REASONS))

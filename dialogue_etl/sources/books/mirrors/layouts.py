@@ -1,4 +1,4 @@
-"""Where a copy of Project Gutenberg keeps the text of a book, and what a file from there should be.
+"""Paths of the text of a book in copies of Project Gutenberg, and a check of downloaded files.
 
 The layouts are those of gutenberg.org ("Mirroring How-To", "Information About Robot Access"): generated files
 under `cache/epub`, the files as posted under `files`, and on most mirrors those under one folder per digit.
@@ -19,7 +19,7 @@ class Copy(NamedTuple):
     Attributes:
         layout: cache, epub, or files or digits with the end of the file's name.
         path: relative to the root of the mirror.
-        name: the same for the same file in every layout.
+        name: equal for the same file in all layouts.
     """
 
     layout: str

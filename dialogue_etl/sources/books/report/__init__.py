@@ -1,4 +1,4 @@
-"""What books add to the report: the paper's tables, books and their rights, quality on annotated texts."""
+"""The report of books: the paper's tables, books and their rights, quality on annotated texts."""
 
 import json
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ _BOOKS = """SELECT text.id, coalesce(title, '') AS title, coalesce(authors, []) 
     coalesce(utterances, 0) AS utterances
 FROM download_texts AS text LEFT JOIN prefilter_kept AS kept ON kept.id = text.id
     LEFT JOIN split_splits AS dealt ON dealt.source_id = text.id ORDER BY text.id"""
-# What another rule drops is gone at any threshold; without a value a book is let through unseen.
+# Books dropped by another rule are dropped at any threshold; books without a value are kept at any.
 _SCORES = """
 SELECT 'prefilter.max_kl_divergence' AS parameter, if(words < {least}, NULL, divergence) AS value,
     count(*) AS number
@@ -103,7 +103,7 @@ _DRAWN = ("characters_f1", "joined_turns_f1", "non_conversational", "clean_dialo
 
 
 def read_quality(folder: Path) -> dict[str, Any] | None:
-    """What the page says of quality; None if nothing was scored.
+    """Values about quality for the page; None if nothing was scored.
 
     Args:
         folder: the output of `evaluate`.
@@ -152,7 +152,7 @@ def joins_read(languages: Sequence[str]) -> list[tuple[str, int, float, float, f
 
 
 def _end(cells: Sequence[tuple[float | None, ...]]) -> float:
-    """Where a scale of shares ends: at 100 % or, if all are small, at the next round number."""
+    """The end of a scale of shares: 100 %, or the next round number if all are small."""
     greatest = max((share for cell in cells for share in cell if share is not None), default=1.0)
     return next(end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if greatest <= end)
 
@@ -193,7 +193,7 @@ class BooksReport(SourceReport):
         ]
 
     def total(self, survey: Survey, stage: str, unit: str) -> int:
-        """Of books those downloaded, as in table 2 of the paper; while downloading those listed."""
+        """Of books the downloaded ones, as in table 2 of the paper; of downloads the listed ones."""
         if unit in {"dialogue", "utterance"}:
             return super().total(survey, stage, unit)
         return _listed(survey) if stage == "download" else len(survey.tables["books"])
@@ -205,11 +205,11 @@ class BooksReport(SourceReport):
         return None if found.empty else found.iloc[0].to_dict()
 
     def shape(self) -> list[Figure]:
-        """Lengths, and what each book gives."""
+        """Lengths, and utterances of each book."""
         return [*super().shape(), books_figure(self.surveys)]
 
     def values(self) -> dict[str, Any]:
-        """What `books.html` names."""
+        """Further values for `books.html`."""
         return {
             "quality": read_quality(self.stages / "evaluate"),
             "joins_read": self._joins_read(),
@@ -234,7 +234,7 @@ class BooksReport(SourceReport):
         return books[books["split"].notna()]
 
     def _rights(self) -> list[tuple[str, int, int]]:
-        """Rights as stated, books and dialogues under them; most books first, rare statements as one."""
+        """Numbers of books and dialogues by stated rights; most books first, rare statements together."""
         used = pd.concat([self._used(survey) for survey in self.surveys])
         stated = used["rights"].replace("", "not stated")
         sums = used.groupby(stated, as_index=False)["dialogues"].agg(["size", "sum"])
@@ -260,7 +260,7 @@ class BooksReport(SourceReport):
 
 
 def _listed(survey: Survey) -> int:
-    """Books in the catalogue: those downloaded, and those left out before or then."""
+    """Number of books in the catalogue: those downloaded, and those dropped before or by the download."""
     gone = (survey.number("drops", "number", stage="download", unit=unit) for unit in ("book", "file"))
     return len(survey.tables["books"]) + sum(gone)
 

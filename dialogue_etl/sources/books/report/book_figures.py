@@ -1,7 +1,7 @@
-"""The figures of books alone: what each gives, and the dialogues at other values of the gap that parts them.
+"""Figures for books only: utterances of each book, and numbers of dialogues for other values of the gap.
 
-The latter were counted by the stage `extract` as it went, before the post-filter. Other than at a filter,
-nothing is left out at one value and kept at another: the same turns are only put together in other ways.
+The latter were counted by the stage `extract`, before the post-filter. Unlike a filter, the gap does not drop
+anything: the same turns are only grouped differently.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def books_figure(surveys: Sequence[Survey]) -> Figure:
     passed = {survey.tag: passed_books(survey) for survey in surveys}
     most = MOST_DOTS // max(len(surveys), 1)
     shown = {tag: books.loc[_rank(books).nsmallest(most).index] for tag, books in passed.items()}
-    # Charts side by side share their axes, and room below for books that gave nothing.
+    # The charts have the same axes, with room below for books without utterances.
     words = [number for books in shown.values() for number in books["words"].clip(lower=1)]
     utterances = [number for books in shown.values() for number in books["utterances"]]
     above = [number for number in utterances if number]
@@ -72,13 +72,13 @@ def passed_books(survey: Survey) -> pd.DataFrame:
 
 
 def _rank(books: pd.DataFrame) -> pd.Series[int]:
-    """Where books stand in an order that has nothing to do with them: that of the hashes of their ids."""
+    """Positions of books in a random order: that of the hashes of their ids."""
     hashes = (hashlib.sha256(id.encode()).digest() for id in books["id"])
     return pd.Series([int.from_bytes(digest[:6]) for digest in hashes], books.index, "int64")
 
 
 def parting_sizes(survey: Survey, params: Params) -> pd.DataFrame:
-    """Dialogues and utterances over the values of the gap, the value in use marked `is_current`."""
+    """Numbers of dialogues and utterances by value of the gap; the current value is marked `is_current`."""
     sizes = survey.tables["parting"]
     sizes = sizes[sizes["parameter"] == GAP]
     means = sizes["utterances"] / sizes["dialogues"].where(sizes["dialogues"] > 0)
@@ -86,7 +86,7 @@ def parting_sizes(survey: Survey, params: Params) -> pd.DataFrame:
 
 
 def parting_figure(surveys: Sequence[Survey], params: Params) -> Figure:
-    """How many dialogues there would be over the values of the gap."""
+    """The figure of the number of dialogues by value of the gap."""
     current = float(params.extract.dialogue_gap)
 
     def draw(survey: Survey) -> tuple[str, str]:

@@ -1,6 +1,6 @@
-"""Rules for what subtitles hold besides what is said; `RULES` in the order they are applied in.
+"""Rules against subtitle text that nobody says; `RULES` are in the order of application.
 
-A cut that leaves no letter and no digit leaves the sentence out, with the rule as the reason.
+If no letter or digit is left after a cut, the sentence is dropped, with the rule as the reason.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,17 +14,17 @@ RULES = (
     *(spelling.MARKUP, notes.CREDITS, notes.MUSIC, names.NAMES, notes.NOTES),
     *(notes.CAPITALS, spelling.OCR, notes.NO_WORDS),
 )
-"""Names before notes, or `[JOHN] hi` would be one."""
+"""Names come before notes; otherwise `[JOHN] hi` would be taken for a note."""
 
 
 class Cleared(NamedTuple):
     """What the rules made of a sentence.
 
     Attributes:
-        text: what is left; empty if the sentence goes.
-        speaker: whom it names.
-        cut: the rules that took something out of it.
-        drop: why it goes; None if it stays.
+        text: what is left; empty if the sentence is dropped.
+        speaker: the speaker it names.
+        cut: the rules that removed something.
+        drop: reason for dropping it; None if it is kept.
     """
 
     text: str
@@ -34,14 +34,14 @@ class Cleared(NamedTuple):
 
 
 class Artefacts:
-    """The rules that are on, ready for the sentences of one film."""
+    """The enabled rules, prepared for the sentences of one film."""
 
     def __init__(self, language: str, values: Mapping[str, Any], texts: Iterable[str]) -> None:
-        """Learn what the rules need to know of the film.
+        """Learn what the rules need to know about the film.
 
         Args:
             language: BCP-47 tag.
-            values: of the section `subtitle_rules`.
+            values: parameters of the section `subtitle_rules`.
             texts: all sentences of the film.
         """
         known = names.learn(texts)
@@ -52,7 +52,7 @@ class Artefacts:
         ]
 
     def clear(self, text: str) -> Cleared:
-        """Take the artefacts out of a sentence."""
+        """Remove the artefacts from a sentence."""
         speaker: str | None = None
         cut: list[str] = []
         for name, action, judge in self._rules:

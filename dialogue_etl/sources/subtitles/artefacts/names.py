@@ -1,4 +1,4 @@
-"""`JOHN: hi`: the names of those who speak, before what they say."""
+"""Speaker names in front of what is said: `JOHN: hi`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CAPTIONED = (
     "captain operator crowd all both together others"
 )
 _PERSONS = frozenset(_CAPTIONED.split())
-"""Who speaks without a name, in English captions."""
+"""Speakers without a name in English captions."""
 _RECURS = 2
 _IN_CAPITALS = 0.5
 
@@ -33,10 +33,10 @@ def _cue() -> re.Pattern[str]:
 
 
 def learn(texts: Iterable[str]) -> Known:
-    """What the sentences of a film tell of its names.
+    """Learn the names of a film from its sentences.
 
-    A name recurs, before a colon or, with a capital, inside of sentences; and what is also written small
-    (Listen: …) is a word.
+    A name occurs repeatedly, before a colon or capitalised within sentences; a word that also occurs in lower
+    case is no name (Listen: …).
     """
     cues: Counter[str] = Counter()
     inside: Counter[str] = Counter()
@@ -73,9 +73,9 @@ def _is_name(name: str, known: Known, *, boxed: bool) -> bool:
 
 
 def character_names(known: Known) -> SentenceRule:
-    """`JOHN: hi` leaves hi, and says who speaks; `[JOHN] hi` too, unless it is a note.
+    """Split `JOHN: hi` into speaker and text; `[JOHN] hi` too, unless it is a note.
 
-    In capitals any name is taken, in other letters only one that recurs in the film: `Listen: …`.
+    In capitals any name is accepted, otherwise only one that recurs in the film, because of `Listen: …`.
     """
     cue = _cue()
 

@@ -1,4 +1,4 @@
-"""What is shown and not said: notes for the hard of hearing, songs, captions, credits."""
+"""Text that is shown but not spoken: notes for the hard of hearing, songs, captions, credits."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _OTHER_SCRIPTS = (
 
 @cache
 def _line() -> re.Pattern[str]:
-    """The beginning of a line that says who did which work."""
+    """Beginnings of credit lines: who did which work."""
     two = r"(?:\s*(?:&|and|y|e|et|und|en|och|og|i|и)\s*\w+)?"
     by = rf"\s*(?:{_BY}:?(?:\s|$|\w+\s*$)|{_OF}(?::|\s[^.!?]*$))"
     return re.compile(rf"\W{{0,9}}(?:[\w-]{{1,30}} ){{0,2}}(?:{_WORK}){two}{by}", re.IGNORECASE)
@@ -74,7 +74,7 @@ def _site() -> re.Pattern[str]:
 
 
 def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - what it is called
-    """Who made the subtitles, and what they advertise."""
+    """Credits of the subtitles' makers, and advertising."""
     line, address, site = _line(), _address(), _site()
     phrases = [phrase.casefold() for phrase in credits_phrases]
 
@@ -90,7 +90,7 @@ def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - wha
 
 
 def music() -> SentenceRule:
-    """`♪ … ♪`, `# … #`: what is sung. A number sign with a blank beside it stands for a note: not `#1`."""
+    """Songs: `♪ … ♪`, `# … #`. A number sign counts as a musical note only next to a space, unlike `#1`."""
     sign = re.compile(r"^\W*#\s|\s#\W*$")
     sung = re.compile(rf"[{_NOTES}][^{_NOTES}]{{0,300}}[{_NOTES}]|#\s[^#]{{1,300}}\s#")
 
@@ -105,13 +105,13 @@ def music() -> SentenceRule:
 
 
 def hearing_notes() -> SentenceRule:
-    """`[DOOR SLAMS]`, `(sighs)`, `*coughs*`: what is heard, or how. Also one cut in sentences."""
+    """Sounds and manner of speaking: `[DOOR SLAMS]`, `(sighs)`, `*coughs*`; also if split over sentences."""
     inner = r"[^\[\]()（）［］【】]{0,200}"
     note = re.compile(
         rf"\[{inner}\]|\({inner}\)|（{inner}）|［{inner}］|【{inner}】|\*[^*\s][^*]{{0,80}}\*"
         rf"|^\W{{0,5}}[\[(（［【]{inner}$|^{inner}[\]］】]\W{{0,5}}$"
     )
-    # The colon of a name before the note, and blanks that are left over.
+    # The colon of a name before the note, and leftover spaces.
     around = ((r"^(\W*)\0\s*[:：]", r"\1"), (r"\s*\0(?=[,.!?…:])", ""), (r"\s*\0\s*", " "))
 
     def rule(text: str) -> Cut | None:
@@ -130,9 +130,9 @@ def hearing_notes() -> SentenceRule:
 
 
 def capitals(known: Known) -> SentenceRule:
-    """Two words and more in capitals, without an end: a caption (THREE YEARS LATER), or a note.
+    """Captions and notes: two or more words in capitals without an end mark (THREE YEARS LATER).
 
-    What is shouted ends in a mark; where a film is all in capitals, they tell nothing.
+    Shouting ends with a mark. In films written in capitals throughout the rule does nothing.
     """
 
     def rule(text: str) -> Split | None:
@@ -144,7 +144,7 @@ def capitals(known: Known) -> SentenceRule:
 
 
 def no_words() -> SentenceRule:
-    """Neither a letter nor a digit: `...`, `-`, `?!`."""
+    """Text without letters and digits: `...`, `-`, `?!`."""
     return lambda text: None if has_words(text) else Split(text)
 
 

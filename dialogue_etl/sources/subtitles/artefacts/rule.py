@@ -1,4 +1,4 @@
-"""What the rules of artefacts are made of: their actions, and what they know of the film."""
+"""What the artefact rules have in common: their actions, and what they know about the film."""
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple
@@ -8,15 +8,15 @@ from dialogue_etl.parameter import OURS, Declared, declare
 
 Action = Literal["off", "cut", "drop"]
 SentenceRule = Callable[[str], Cut | Split | None]
-"""Keeps a sentence (None), or what is left of it, or nothing of it (`Split`)."""
+"""Returns None to keep a sentence as it is, a `Cut` to keep part of it, a `Split` to drop it."""
 
 
 class Known(NamedTuple):
-    """What a rule knows of the film besides the sentence.
+    """What a rule knows about the film besides the sentence.
 
     Attributes:
-        names: of those who speak in it, case-folded, as its sentences show (`names.learn`).
-        capitals: whether it is written in capitals, as old captions are: then they tell nothing.
+        names: case-folded names of the speakers, learnt from the sentences (`names.learn`).
+        capitals: whether the whole film is in capitals, as old captions are; then capitals are no sign.
     """
 
     names: frozenset[str] = frozenset()
@@ -24,7 +24,7 @@ class Known(NamedTuple):
 
 
 def clearing(description: str, *, default: Action = "cut", source: str = OURS) -> Declared:
-    """The parameter of a rule's name: cut the noise out, or leave the sentence out, or do nothing."""
+    """Declare the parameter that sets a rule's action: cut the artefact, drop the sentence, or do nothing."""
     return declare(default, description, unit="action", source=source, annotation=Action)
 
 
@@ -34,5 +34,8 @@ def has_words(text: str) -> bool:
 
 
 def in_capitals(text: str) -> bool:
-    """Whether a text is in capitals, as far as its script has them: two letters in Persian are not enough."""
+    """Whether at least half of a text's letters are capitals, and none is lower-case.
+
+    So a Persian sentence with two Latin capitals is not: Persian has no case.
+    """
     return text.isupper() and 2 * sum(map(str.isupper, text)) >= sum(map(str.isalpha, text))

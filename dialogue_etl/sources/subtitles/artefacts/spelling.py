@@ -1,4 +1,4 @@
-"""Markup that was left in a sentence, and letters that recognition of characters took for others."""
+"""Markup left in a sentence, and letters confused by optical character recognition (OCR)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _LATIN = "en fr de es it pt nl sv da no nb nn fi is pl cs sk hu ro hr sl bs et l
 _IN_LATIN = frozenset(_LATIN.split())
 _SMALL = "a-zß-öø-ÿ"
 _PREFIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Fitz|Van)I[a-z]")
-"""Names that are rightly written with a capital inside: McIntyre."""
+"""Names with a correct inner capital: McIntyre."""
 
 
 def markup() -> SentenceRule:
-    r"""`<i>`, `{\an8}`, `{y:i}`, `&amp;`: of entities the character stays."""
+    r"""Remove `<i>`, `{\an8}`, `{y:i}`; replace entities such as `&amp;` with their character."""
     tags = angle_brackets()
 
     def rule(text: str) -> Cut | None:
@@ -57,10 +57,10 @@ def _anywhere() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def ocr_errors(language: str) -> SentenceRule:
-    """`l` or `|` for I, `I` for l and `0` for o, where only one reading is a word: `l'm`, `beIieve`, `h0me`.
+    """Correct `l` or `|` for I, `I` for l and `0` for o where only one reading is a word: `l'm`, `beIieve`.
 
-    In English I is a word, so that `l` alone is none; in French and Italian `II` begins no sentence, but `Il`
-    does; in other languages only what stands inside a word in small letters is certain.
+    Only English has rules for a single `l` (its I is a word), only French and Italian for `II` at the start
+    of a sentence (it is `Il`); other languages only have those for characters next to lower-case letters.
     """
     base = primary(language)
     if base not in _IN_LATIN:

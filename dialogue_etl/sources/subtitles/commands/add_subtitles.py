@@ -1,4 +1,4 @@
-"""`dialogue-etl subtitles add`: subtitle files into the workspace; what can't be read is refused here."""
+"""`dialogue-etl subtitles add`: add subtitle files to the workspace; unreadable ones are rejected here."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ _ARCHIVES = (".zip", *TARS)
 
 @dataclass(frozen=True)
 class Given:
-    """What the options say.
+    """The options of the command.
 
     Attributes:
         language: BCP-47 tag.
@@ -45,7 +45,7 @@ class Given:
 def add(paths: list[Path], given: Given) -> None:
     """Copy files into the library of the workspace and let DVC track it; those of the same name are replaced.
 
-    Of several files those that can't be read are named and left out.
+    Of several files the unreadable ones are reported and skipped.
 
     Raises:
         DialogueEtlError: an option is wrong, or none of the files, or not all of them, could be added.
@@ -67,7 +67,7 @@ def add(paths: list[Path], given: Given) -> None:
 
 
 def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.Item], list[str]]:
-    """Copy files into a folder of subtitles: what was added, and what is wrong with the others."""
+    """Copy files into a folder of subtitles; return what was added, and the problems of the others."""
     items: list[library.Item] = []
     problems: list[str] = []
     for path in _files(paths):
@@ -110,7 +110,7 @@ def _files(paths: list[Path]) -> list[Path]:
 
 
 def _item(path: Path, given: Given) -> tuple[library.Item, str]:
-    """The line of the catalogue for a file, and what is in it, for people."""
+    """The line of the catalogue for a file, and a human-readable summary of its content."""
     with path.open("rb") as data:
         digest = hashlib.file_digest(data, "sha256").hexdigest()
     name, year = _plain(path.name), str(given.year or "")
@@ -140,7 +140,7 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str]:
 
 
 def _plain(name: str) -> str:
-    """A name that a catalogue can list and an id begin with."""
+    """A file name that is valid in the catalogue and at the start of an id."""
     return re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-._") or "subtitles"
 
 
@@ -155,7 +155,7 @@ def _in_archive(path: Path) -> str:
 
 
 def _notes(params: parameters.Params, language: str) -> list[str]:
-    """Why a build with these parameters leaves the files out."""
+    """Why a build with these parameters ignores the files."""
     notes = []
     if params.subtitles.source != "library":
         notes.append(f"subtitles.source is {params.subtitles.source}: set it to library to build from them")

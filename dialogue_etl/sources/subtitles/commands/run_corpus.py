@@ -25,12 +25,12 @@ def run(path: Path, output: Path) -> None:
     """Make the corpus that a configuration describes.
 
     Raises:
-        ConfigurationError: it cannot be made so; nothing was read.
-        SlowPatternError: a pattern backtracks without end; nothing was written.
+        ConfigurationError: the configuration is not usable; nothing was read.
+        SlowPatternError: a pattern backtracks too much; nothing was written.
     """
     file = ConfigurationFile(path)
     corpus = file.parse(Corpus)
-    language = _language(corpus)
+    language = corpus.input.language or Path(corpus.input.path).name
     file.refuse(_problems(corpus, language))
     if output.exists() and not (
         output.is_dir() and (not any(output.iterdir()) or (output / METRICS).is_file())
@@ -64,10 +64,6 @@ def _summary(output: Path) -> str:
         f"{output}: {told['pairs']:,} of {told['pairs_in']:,} pairs kept, of {told['documents']:,} films in "
         f"{told['files_in']:,} files; left out: {', '.join(reasons) or 'nothing'}"
     )
-
-
-def _language(corpus: Corpus) -> str:
-    return corpus.input.language or Path(corpus.input.path).name
 
 
 def _problems(corpus: Corpus, language: str) -> Iterator[Problem]:

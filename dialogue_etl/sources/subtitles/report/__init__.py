@@ -1,4 +1,4 @@
-"""What subtitles add to the report: artefacts, gaps between turns, the turn classifier, films."""
+"""Sections of the report for subtitles: artefacts, gaps between turns, the turn classifier, films."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _FILES = "SELECT count(*) AS files FROM read_films"
 
 
 class Artefact(NamedTuple):
-    """What a rule did to the sentences of a language: how many it cut, and left out."""
+    """How many sentences of a language a rule cut, and how many it dropped."""
 
     name: str
     action: str
@@ -75,7 +75,7 @@ class SubtitlesReport(SourceReport):
         return [Step("read", survey.number("files", "files")), Step("films", films), *super().funnel(survey)]
 
     def removed(self, survey: Survey) -> list[Removed]:
-        """The reasons that occur, but those of sentences, which are told rule by rule."""
+        """The reasons that occur, without those of sentences, which are shown rule by rule."""
         return [line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"]
 
     def cite(self, survey: Survey, id: str) -> Any:
@@ -128,7 +128,7 @@ class SubtitlesReport(SourceReport):
         return chart.svg(facts), facts
 
     def artefacts(self, survey: Survey) -> list[Artefact]:
-        """What each rule did to the sentences of a language."""
+        """The effect of each rule on the sentences of a language."""
         cut = self.metric("sentences", survey)
         drops = survey.tables["drops"]
         dropped = drops[drops["stage"] == "sentences"].set_index("reason")["number"]
@@ -148,7 +148,7 @@ class SubtitlesReport(SourceReport):
         ]
 
     def card(self, survey: Survey) -> dict[str, Any]:
-        """What the turn classifier of a language learnt from, and how well it does."""
+        """Training data and scores of a language's turn classifier."""
         return self.metric("train", survey)
 
     def _draw_curve(self, survey: Survey) -> tuple[str, str] | None:
@@ -174,7 +174,7 @@ class SubtitlesReport(SourceReport):
         return chart.svg(facts), facts
 
     def values(self) -> dict[str, Any]:
-        """What `subtitles.html` names."""
+        """The variables of `subtitles.html`."""
         films = [
             {**film, "language": survey.name}
             for survey in self.surveys
@@ -193,7 +193,7 @@ class SubtitlesReport(SourceReport):
         }
 
     def _pairs(self) -> Iterator[tuple[Survey, dict[str, Any]]]:
-        """The analytics of pairs, of the languages that have any."""
+        """The analytics of pairs, for the languages that have any."""
         for survey in self.surveys:
             path = self.stages / "pairs" / survey.tag / ANALYTICS
             if path.is_file():

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Dash, Language
-from dialogue_etl.sources.books.extraction.narration import cut_remarks, dashes_part_narration, is_remark
+from dialogue_etl.sources.books.extraction.narration import dashes_part_narration
+from dialogue_etl.sources.books.extraction.narration.remarks import cut_remarks, is_remark
 from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns, tag_patterns
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from tests.conftest import ends_soon

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from dialogue_etl.languages import LANGUAGES, Language
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from tests.sources.books.extraction import steps
+from tests.sources.books.extraction.layout.looks import PROSE
 
 # A language of which nothing is known but how it marks speech.
 WORDLESS = Language("xx", "Wordless", LANGUAGES["en"].marks)
@@ -245,3 +246,27 @@ def test_only_behind_a_dash_paragraph_that_ends_in_speech_itself():
     ):
         _, table = classified(text, tag)
         assert not {"Usted lo verá mañana.", "Ty to wiesz.", "Usted lo verá."} & set(table.spans.pieces(text))
+
+
+MOON = "“The moon is down,\n  The boats are in,\n  The night is long.”"
+
+
+@pytest.mark.parametrize(
+    ("above", "verse", "expected"),
+    [
+        ("To this she answered:", MOON, [""]),
+        ("To this she sang:", MOON, ["skip_verse"]),
+        ("Upon the letter he had written, and he said it:", MOON, ["skip_verse"]),
+        ("To this she answered nothing.", MOON, ["skip_verse"]),
+        ("Then he said:", f"{MOON[:-1]}\n\n{MOON}\n\n{MOON}", ["", "", "skip_verse"]),
+        ("“Go,” she sang. Then he said:", MOON, ["", ""]),
+    ],
+)
+def test_verse_is_talk_where_a_tag_above_says_that_somebody_speaks_it(above, verse, expected):
+    assert reasons(f"{PROSE}\n{above}\n\n{verse}\n\n{PROSE}") == expected
+
+
+def test_so_it_is_in_other_languages():
+    verse = "»Der Mond ist fort,\n  Das Boot ist da,\n  Die Nacht ist lang.«"
+    text = f"{PROSE}\nDa sagte er:\n\n{verse}\n\nDa sang er:\n\n{verse}\n\n{PROSE}"
+    assert reasons(text, "de") == ["", "skip_verse"]

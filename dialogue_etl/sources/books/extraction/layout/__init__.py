@@ -6,6 +6,7 @@ the margin and begin with a capital.
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,10 @@ _CAPITALS = 0.7
 _SPEECH = 0.5
 """Of the lines, how many at most begin with a speech mark: others are a dialogue without blank lines."""
 _SPEECH_MARKS = MARKS + DASHES
+_IN_PROSE = 0.05
+"""Of the paragraphs of a book, how many at most are verse in one that is prose."""
+_INSIDE_LINE = re.compile(r"[.!?][\"”’»]* +\S|[\"”»] +\S")
+"""A sentence or a quotation that ends inside a line, as it seldom does in verse."""
 _BEFORE_CAPITAL = _SPEECH_MARKS + " _([¡¿"
 
 
@@ -100,6 +105,11 @@ def verse(book: BookText, shapes: Shapes) -> Mask:
     for number in candidates.nonzero()[0].tolist():
         start = book.text.rfind("\n", 0, int(starts[number])) + 1
         found[number] = _is_verse(book.text[start : int(ends[number])].split("\n"), shapes.width)
+    if np.count_nonzero(found) <= _IN_PROSE * len(found):
+        for number in found.nonzero()[0].tolist():
+            paragraph = book.text[int(starts[number]) : int(ends[number])]
+            at_margin = starts[number] == 0 or book.text[starts[number] - 1] == "\n"
+            found[number] = not (at_margin and _INSIDE_LINE.search(paragraph))
     return found
 
 

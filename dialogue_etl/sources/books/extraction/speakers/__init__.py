@@ -1,12 +1,12 @@
-"""Step 5, quote attribution: who speaks each turn, where the text says it, and which neighbours are one turn.
+"""Step 5, speaker attribution: find the speaker of each turn, and join neighbouring turns of one speaker.
 
-Speech tags (`tag_parser.py`, `speech_tags.py`) hold mentions of characters (`characters.py`). What else is
-told of a turn are clues (`clues.py`). With how likely the speaker goes on by what lies between two turns they
-decide which neighbours are of one speaker (`forward_backward.py`).
+Speech tags (`tag_parser.py`, `speech_tags.py`) contain mentions of characters (`characters.py`). Tags and
+other names near a turn are its clues (`clues.py`). `forward_backward.py` combines the clues with the
+probability, by the text between two turns alone, that the speaker continues.
 
-That chance is a logistic regression with few terms; its round figures were measured on novels in which
-speakers are annotated (Vishnubhotla, Hammond & Hirst 2022). Behind paragraphs of narration it is a habit of
-the language (`Language.goes_on`): where nobody has measured it, turns are joined by names alone.
+That probability is a logistic regression with few terms. Its rounded coefficients were measured on novels
+with annotated speakers (Vishnubhotla, Hammond & Hirst 2022). After a paragraph of narration it depends on the
+language (`Language.goes_on`); in languages where it has not been measured, only names join turns.
 """
 
 from __future__ import annotations
@@ -29,37 +29,39 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Places
 
-_DOUBTFUL = 0.1  # below this chance that the speaker goes on nothing else is weighed
-_FARTHEST = 1_000  # characters between two turns beyond which nothing is said of their speakers
+_DOUBTFUL = 0.1  # below this probability that the speaker continues, no clues are considered
+_FARTHEST = 1_000  # characters between two turns beyond which their speakers are taken as unrelated
 _QUESTION, _COMMA = map(ord, "?,")
 _INTRODUCES = ",;:-—–"
 
 _NARRATION = np.array([3, 40, 80, 160, 320])
 _SAME_PARAGRAPHS = np.array([0.006, 0.015, 0.07, 0.13, 0.25, 0.37])
-"""The chance by characters of narration: below the first number of them, from it on, and so on."""
+"""Probability by characters of narration: below `_NARRATION[0]`, below `_NARRATION[1]`, and so on."""
 _IN_PARAGRAPH = 0.4
-_MARKS = 8  # characters: two marks and blanks
-_RESUMED = 2.5  # odds of twelve to one
-_MORE_BETWEEN = -0.5  # in odds, than where one paragraph of narration lies between
-_TOLD_AGAIN = 0.2  # he said, behind a paragraph of narration: who goes on is told again less often
-_NOT_TOLD = 0.4
-_INTERRUPTED = 0.5  # speech that ends with a comma has ended with its tag
-_LONG_GAP = 150
-_LENGTHS = np.array([60, 240])  # characters of a short turn, and of a middling one
+_MARKS = 8  # characters: no more than two quotation marks and blanks
+# Log odds
+_RESUMED = 2.5  # twelve to one
+_MORE_BETWEEN = -0.5  # several paragraphs of narration between, compared with one
+_TOLD_AGAIN = 0.2  # tag with a pronoun after a paragraph of narration: less often the same speaker
+_NOT_TOLD = 0.4  # no tag there: more often the same speaker
+_INTERRUPTED = 0.5  # speech that ends with a comma ended with its tag
+_LONG_GAP = 150  # characters
+_LENGTHS = np.array([60, 240])  # characters: shorter turns are short, longer ones long
+_DECIMALS = 3  # of a probability: the last digits of a float may differ between machines
 _LARGEST = 500.0  # an exponent that does not overflow
 
 _NEAR = 200  # characters between turns of people who answer each other
-# Shares that were right on novels in which speakers are annotated, rounded down.
+# Accuracy on novels with annotated speakers, rounded down.
 _BY_TAG = 0.9
 _BY_NEIGHBOURHOOD = 0.65
 _BY_ALTERNATION = 0.7
-_STEP = 0.97  # of the confidence in the turn before last, if that alternates too
+_STEP = 0.97  # factor for each turn that is attributed by alternation from another such turn
 
 
 def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
-    """Tell who speaks, split the speech of two in one paragraph, join neighbouring turns of one speaker.
+    """Find speakers, split paragraphs of two speakers, join neighbouring turns of one speaker.
 
-    Parameters looked at: find_speakers, split_speakers, join_speakers, join_chance, min_certainty, uncertain
+    Reads the parameters find_speakers, split_speakers, join_speakers, join_chance, min_certainty, uncertain
     and alternate_speakers.
     """
     params, count = document.params, len(table)
@@ -76,7 +78,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     if params.join_speakers and np.count_nonzero(begins) > 1:
         likely = _goes_on(document, table.with_columns(begins_turn=begins), characters)
         joined = likely > params.join_chance
-        certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1)
+        certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1).round(_DECIMALS)
         if params.uncertain == "part":
             joined &= certainty >= params.min_certainty
         begins = begins & ~joined
@@ -84,7 +86,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     speakers = speakers_by_tag(table, first, characters)
     if params.alternate_speakers:
         speakers = alternate(speakers, _is_near(table, first), characters)
-    names = np.array([*map(characters.name, range(len(characters))), None], object)  # the last is NOBODY's
+    names = np.array([*map(characters.name, range(len(characters))), None], object)  # NOBODY is -1, the last
     turn = begins.cumsum() - 1
     return table.with_columns(
         begins_turn=begins,
@@ -95,15 +97,15 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tuple[Floats, Mask]:
-    """How likely the speaker goes on behind each turn but the last, by what lies between the two alone.
+    """For each turn but the last, the probability that its speaker continues, by the text in between alone.
 
     Args:
         document: the book.
         table: with speech tags.
-        first: the row each turn begins with.
+        first: first row of each turn.
 
     Returns:
-        The chances, and behind which turns a dialogue certainly ends.
+        The probabilities, and after which turns a dialogue certainly ends.
     """
     last = np.append(first[1:], len(table)) - 1
     one, other = last[:-1], first[1:]
@@ -111,7 +113,7 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     starts, ends = table.column("start")[first], table.column("end")[last]
     gap, paragraphs = starts[1:] - ends[:-1], numbers[other] - numbers[one]
     apart = (scene[one] != scene[other]) | (gap > _FARTHEST)
-    # Of the narration in their paragraphs what stands behind the one and before the other.
+    # Narration after the first turn and before the second, in their own paragraphs.
     narration = np.maximum(table.column("narration_end")[one] - ends[:-1] - 1, 0)
     narration += np.maximum(starts[1:] - table.column("narration_start")[other] - 1, 0)
     narration = np.where(paragraphs == 0, gap, narration)
@@ -120,9 +122,10 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     opens = table.column("start")[other] - table.column("narration_start")[other] <= _MARKS
     above = document.paragraphs.ends[np.maximum(numbers[other] - 1, 0)]
     introduced = one_of(document.points[np.maximum(above - 1, 0)], _INTRODUCES)
-    # In the very next paragraph “…,” he added is as often somebody else; He went on, “…” is not.
-    behind = opens & ~introduced
-    resumed = (table.column("resumes")[telling] > 0) & ~((paragraphs == 1) & behind)
+    # In the next paragraph, a tag after the speech (“…,” he added) is as often about another speaker; a tag
+    # before it (He went on, “…”) is not.
+    tag_follows = opens & ~introduced
+    resumed = (table.column("resumes")[telling] > 0) & ~((paragraphs == 1) & tag_follows)
     chance = _SAME_PARAGRAPHS[_NARRATION.searchsorted(narration, side="right")]
     chance[(paragraphs == 0) & (gap > _MARKS)] = _IN_PARAGRAPH
     chance[paragraphs > 1] = document.language.goes_on
@@ -136,18 +139,18 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     logit -= 0.0012 * np.maximum(gap - _LONG_GAP, 0)
     logit = np.where(chance < _DOUBTFUL, alone, logit) + _RESUMED * resumed
     likely: Floats = 1 / (1 + np.exp(np.minimum(-logit, _LARGEST)))
-    likely = np.where(paragraphs > 1, np.maximum(likely, _DOUBTFUL), likely)  # names tell there
+    likely = np.where(paragraphs > 1, np.maximum(likely, _DOUBTFUL), likely)  # so that clues are considered
     likely[apart] = 0
     return likely, apart
 
 
 def _told_behind_narration(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
-    """What it says, behind a paragraph of narration, that the narrator tells who speaks, or does not.
+    """Log odds from whether a turn after a paragraph of narration has a speech tag.
 
     Args:
         table: with speech tags.
-        telling: the row of each turn whose tag tells most.
-        opens: whether its paragraph opens with it.
+        telling: for each turn the row with the most reliable tag.
+        opens: whether the turn opens its paragraph.
     """
     by_verb, nobody = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] == NOBODY
     told: Floats = _NOT_TOLD * (~by_verb & opens) - _TOLD_AGAIN * (by_verb & nobody)
@@ -155,12 +158,12 @@ def _told_behind_narration(table: SpeechTable, telling: Places, opens: Mask) -> 
 
 
 def _longer(length: Places) -> Places:
-    """Of short turns -1, of middling ones 0, of long ones 1."""
+    """-1 for short turns, 0 for medium ones, 1 for long ones."""
     return _LENGTHS.searchsorted(length, side="right") - 1
 
 
 def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> Floats:
-    """How likely each row that begins a turn goes on with the speaker of the turn before; 0 of other rows."""
+    """For each row that begins a turn, the probability that it has the speaker of the turn before; else 0."""
     first = table.column("begins_turn").nonzero()[0]
     chance, apart = chance_to_go_on(document, table, first)
     likely, doubtful = chance.copy(), (chance >= _DOUBTFUL).nonzero()[0]
@@ -173,7 +176,7 @@ def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> 
 
 
 def _is_near(table: SpeechTable, first: Places) -> Mask:
-    """For each turn but the first whether it follows the one before closely."""
+    """For each turn but the first whether it closely follows the one before."""
     last, following = first[1:] - 1, first[1:]
     scene = table.column("scene")
     gap = table.column("start")[following] - table.column("end")[last]
@@ -185,9 +188,9 @@ class TurnSpeakers(NamedTuple):
     """Speakers of turns.
 
     Attributes:
-        number: of the character who speaks each, or NOBODY.
-        confidence: how likely it is that one, 0 to 1.
-        gender: what is known of the speaker: `m`, `f`, `1` or nothing.
+        number: of the character who speaks, or NOBODY.
+        confidence: 0 to 1.
+        gender: of the speaker: `m`, `f`, `1` for the narrator, or empty if unknown.
     """
 
     number: list[int]
@@ -196,29 +199,29 @@ class TurnSpeakers(NamedTuple):
 
 
 def speakers_by_tag(table: SpeechTable, first: Places, characters: Characters) -> TurnSpeakers:
-    """The speakers the narrator names, of the turns that begin with these rows."""
+    """The speakers that the narrator names, for the turns that begin with the rows `first`."""
     rows = telling_row(table.column("tag"), first)
     number, tag_gender = table.column("character")[rows], table.column("tag_gender")[rows]
     by_verb = table.column("tag")[rows] == BY_VERB
     confidence = np.where(by_verb, _BY_TAG, _BY_NEIGHBOURHOOD) * (number != NOBODY)
-    genders = np.array([*characters.genders(), ""])  # the last is NOBODY's
+    genders = np.array([*characters.genders(), ""])  # NOBODY is -1, the last
     gender = np.where(number != NOBODY, genders[number], np.array(GENDERS)[tag_gender])
     return TurnSpeakers(number.tolist(), confidence.tolist(), gender.tolist())
 
 
 def alternate(speakers: TurnSpeakers, near: Mask, characters: Characters) -> TurnSpeakers:
-    """With names for turns nobody is named for: the one who spoke before last, where two talk by turns.
+    """Attribute turns without a speaker to the speaker of the turn before last: two people take turns.
 
-    Forwards, then backwards; a pronoun of the other gender forbids it.
+    First forwards, then backwards. A turn whose pronoun has the other gender is left out.
 
     Args:
         speakers: of turns in reading order.
-        near: for each turn but the first whether it follows the one before closely.
-        characters: who they are.
+        near: for each turn but the first whether it closely follows the one before.
+        characters: of the book.
     """
     number, confidence = list(speakers.number), list(speakers.confidence)
     genders = characters.genders()
-    # The first of three turns of which nobody is named for the last, or the first.
+    # First turn of each three turns close to each other.
     three = (near[:-1] & near[1:]).nonzero()[0]
     unnamed = np.array(number, np.int64) == NOBODY
     for step, turns in ((-1, three[unnamed[three + 2]] + 2), (1, three[unnamed[three]][::-1])):

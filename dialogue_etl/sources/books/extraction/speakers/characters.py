@@ -1,11 +1,11 @@
-"""The characters of a book, by the names the narrator gives them, and their genders.
+"""The characters of a book, by the names that the narrator uses, and their genders.
 
-Two names are of one character if they share a word and nothing tells them to be of two genders: Elizabeth
-Bennet is Elizabeth, Mr. Bennet is not Mrs. Bennet. Who is only called by a noun (the old man) is a character
-apart: which of the named ones it is, the alternation of speakers has to tell.
+Two names belong to one character if they share a word and do not differ in gender: Elizabeth Bennet is
+Elizabeth, Mr. Bennet is not Mrs. Bennet. A noun (the old man) is a character of its own; nouns are not
+resolved to names.
 
-Where no title tells a gender, pronouns behind the name do (Emma shut her eyes): most pronouns close behind a
-name stand for it (Hobbs 1978, Resolving pronoun references: the nearest noun phrase).
+If no title states the gender, pronouns after the name vote for it (Emma shut her eyes): most pronouns close
+after a name refer to it (Hobbs 1978, Resolving pronoun references: the nearest noun phrase).
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention
     from dialogue_etl.text.points import Mask, Places
 
-_FEWEST_VOTES, _MAJORITY = 4, 1.5  # of pronouns that tell a gender: four of them, three to two
+_FEWEST_VOTES, _MAJORITY = 4, 1.5  # pronouns that decide a gender: at least four, and three to two
 
 _LEAVES_SPEECH = re.compile(r"[,.!?;…—–-]_?[^\w\s]|\n\n")  # “Good-bye, Emma,” he said.
-_REFERS = 40  # characters behind a name in which `she` and `her` stand for it
-_VOTES = 24
-_LOOKS = 48
-_FARTHEST = 50_000  # characters: a long chapter or two
-_OFTEN = 2  # times somebody is named beside speech: of others no gender is looked for
+_REFERS = 40  # characters after a name in which `she` and `her` refer to it
+_MOST_VOTES = 24
+_MOST_MENTIONS = 48
+_FARTHEST = 50_000  # characters to search for mentions: a long chapter or two
+_OFTEN = 2  # tags with a character; the gender of rarer ones is not searched
 
 
 @dataclass
 class _Character:
-    """One of them: the words of all names, how often each name is used, what tells the gender."""
+    """A character: the words of all its names, how often each name is used, evidence of its gender."""
 
     is_nominal: bool
     words: set[str] = field(default_factory=set)
@@ -59,7 +59,7 @@ class _Character:
 
 
 class Characters:
-    """The characters of a book, numbered as they turn up."""
+    """The characters of a book, numbered in the order of their first mention."""
 
     def __init__(self) -> None:
         self._all: list[_Character] = []
@@ -70,7 +70,7 @@ class Characters:
         return len(self._all)
 
     def add(self, mention: Mention, times: int) -> int:
-        """The number of the character so mentioned so many times, a new one or not."""
+        """The number of the character of a mention that occurs so many times; a new one if it is unknown."""
         key = mention.words, mention.gender, mention.is_nominal
         number = self._seen.get(key, NOBODY)
         if number == NOBODY:
@@ -81,7 +81,7 @@ class Characters:
         return number
 
     def _resolve(self, mention: Mention) -> int:
-        """Whom a mention of a new form is of; its words lead to that character from now on."""
+        """The number of the character of a mention of a new form; its words are added to that character."""
         number = self.find(mention)
         if number == NOBODY:
             number = len(self._all)
@@ -95,10 +95,10 @@ class Characters:
         return number
 
     def find(self, mention: Mention) -> int:
-        """The number of the character so mentioned, NOBODY if there is none.
+        """The number of the character of a mention, or NOBODY.
 
-        Of several who share a word with the mention the one who shares most of them, then the one named most
-        often. A given name weighs more than a family name: Elizabeth Bennet is no Bennet of another one.
+        That is the one who shares most words with the mention; if several do, the one named most often. The
+        first word of a full name must match: Elizabeth Bennet is not Jane Bennet.
         """
         best, score = NOBODY, (0, 0)
         for number in sorted({number for word in mention.words for number in self._by_word.get(word, ())}):
@@ -115,7 +115,7 @@ class Characters:
         return best
 
     def by_word(self) -> dict[str, int]:
-        """The words that names hold, no nouns, with the number of the first character of such a name."""
+        """The words in names (not nouns), with the number of the first character with that word."""
         first: dict[str, int] = {}
         for word, numbers in self._by_word.items():
             named = [number for number in numbers if not self._all[number].is_nominal]
@@ -124,38 +124,38 @@ class Characters:
         return first
 
     def gender(self, number: int) -> str:
-        """`m`, `f`, `1` (the narrator) or nothing: as a title states it, or as enough pronouns have it."""
+        """`m`, `f`, `1` (the narrator) or empty: as a title states it, or else as enough pronouns do."""
         return self._all[number].gender
 
     def genders(self) -> list[str]:
-        """Of all characters."""
+        """The genders of all characters, in order."""
         return [character.gender for character in self._all]
 
     def name(self, number: int) -> str:
-        """What the narrator calls this character most often; of several the first one."""
+        """The most frequent name of a character; of several, the first."""
         names = self._all[number].names
         return max(names, key=names.__getitem__)
 
     def are_nominal(self) -> Mask:
-        """For all characters whether they have no name; the last place is that of NOBODY, who is no noun."""
+        """For each character whether it has no name; the last element is for NOBODY, and false."""
         return np.array([*(character.is_nominal for character in self._all), False], np.bool_)
 
     def vote_for_genders(self, numbers: Places, starts: Places, text: str, language: Language) -> None:
-        """Count for each character without a title the pronouns behind the name.
+        """Count the pronouns after the name of each character without a title.
 
-        Names are looked up from where the character first speaks, a few dozen mentions each.
+        A few dozen mentions of each name are looked at, beginning where the character first speaks.
 
         Args:
-            numbers: of the character named beside each stretch of speech, or NOBODY.
-            starts: where the stretches begin.
+            numbers: of the character in the tag of each span of speech, or NOBODY.
+            starts: offsets of the spans.
             text: of the book.
-            language: its `referring_words`; without them there are no votes.
+            language: provides `referring_words`; without them there are no votes.
         """
         if not language.referring_words:
             return
         pronouns = _pronouns(tuple(language.referring_words))
-        once, firsts = np.unique(numbers, return_index=True)
-        for number, first in zip(once.tolist(), firsts.tolist(), strict=True):
+        unique, firsts = np.unique(numbers, return_index=True)
+        for number, first in zip(unique.tolist(), firsts.tolist(), strict=True):
             if number == NOBODY:
                 continue
             character = self._all[number]
@@ -167,12 +167,12 @@ class Characters:
 
 
 def _pronouns_behind(text: str, start: int, name: str, pronouns: Pattern[str]) -> list[str]:
-    """The words that refer to somebody behind mentions of a name, from a place on."""
+    """The pronouns that refer to mentions of a name, from an offset on."""
     found: list[str] = []
     limit = start + _FARTHEST
     place = text.find(name, start, limit)
-    for _ in range(_LOOKS):
-        if place < 0 or len(found) == _VOTES:
+    for _ in range(_MOST_MENTIONS):
+        if place < 0 or len(found) == _MOST_VOTES:
             break
         end = place + len(name)
         pronoun = pronouns.search(text, end, end + _REFERS)
@@ -184,8 +184,8 @@ def _pronouns_behind(text: str, start: int, name: str, pronouns: Pattern[str]) -
 
 @cache
 def _pronouns(words: tuple[str, ...]) -> Pattern[str]:
-    """The words as they stand in texts; regardless of case `ſhe` would be one of them."""
+    """A pattern for words as they are written in texts; with IGNORECASE it would also match `ſhe`."""
     forms = {form for word in words for form in (word, word.capitalize(), word.upper())}
     initials = "".join(sorted({re.escape(form[0]) for form in forms}))
-    # A pattern that begins with a set of letters is searched fast: the rest is looked at behind one of them.
+    # A pattern that begins with a set of letters is searched fast; the look-behind then checks the word.
     return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")

@@ -1,4 +1,4 @@
-"""What the text tells of the speaker of each turn: its tag, and the names in the words around it."""
+"""Clues to the speaker of each turn: its speech tag, and the names in the text around it."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
 
 _CALLED = re.compile(r"(?:^|[,!—–-])\s*+(?:[^\W\d_]++\.?+\s){0,2}([^\W\d_a-z][\w’'-]++)(?=[,.!?;]|$)")
-# Begins with plain ranges, which are searched twice as fast as all that is a letter.
+# Begins with plain ranges, which are searched twice as fast as a class of all letters.
 _NAME = re.compile(r"[A-Z\x80-\U0010ffff](?<=[^\W\d_a-z])(?<!\w.)[\w’'-]+")
-"""A word from a capital on that stands behind no letter, with what follows its marks: l’Emma, Jean-Paul."""
+"""A capitalised word that follows no letter, with parts after an apostrophe or hyphen: l’Emma, Jean-Paul."""
 
 _SHORTEST_NAME = 4
-_NARRATED = 200  # characters of narration next to speech in which names are looked for
-_SPOKEN = 120  # characters of speech in which somebody is called by name
+_NARRATED = 200  # characters of narration next to speech in which names are searched
+_SPOKEN = 120  # characters of speech in which names of addressees are searched
 
 
 class Clues(NamedTuple):
-    """What is told of the speakers of turns; all arrays have one place per turn.
+    """Clues to the speakers of turns. All but the first two arrays have an element per turn.
 
     Attributes:
-        is_nominal: for each character whether it has no name, and no for NOBODY, who is the last one.
-        genders: of each character, a place in GENDERS; NOBODY's is the last.
+        is_nominal: for each character whether it has no name; the last element is for NOBODY, and false.
+        genders: index into GENDERS for each character; the last element is for NOBODY.
         tag: UNTAGGED, BESIDE or BY_VERB.
-        tagged: number of the one named in the tag, or NOBODY.
-        gender: what the tag tells of the gender, a place in GENDERS.
-        beside: the character named last in the narration before the turn, in its paragraph, or NOBODY.
-        around: the character named first in the narration inside or behind it, or NOBODY.
-        ahead: the character named last in the paragraphs between the turn before and it, or NOBODY.
-        addressed: the character the turn itself calls by name, or NOBODY.
+        tagged: number of the character in the tag, or NOBODY.
+        gender: gender of the tag, an index into GENDERS.
+        beside: character named last in the narration before the turn, in its paragraph, or NOBODY.
+        around: character named first in the narration inside or after the turn, or NOBODY.
+        ahead: character named last in the paragraphs between this turn and the one before, or NOBODY.
+        addressed: character whom the turn addresses by name, or NOBODY.
     """
 
     is_nominal: Mask
@@ -58,14 +58,14 @@ class Clues(NamedTuple):
 def find_clues(
     document: Document, table: SpeechTable, characters: Characters, first: Places, doubtful: Places
 ) -> Clues:
-    """What is told of the speakers of turns.
+    """Collect the clues to the speakers of turns.
 
     Args:
         document: the book.
         table: with speech tags.
-        characters: who is named in them.
-        first: the row each turn begins with.
-        doubtful: turns after which the same speaker may go on: around them names and calls count.
+        characters: named in the tags.
+        first: first row of each turn.
+        doubtful: turns after which the speaker may continue; names are searched next to these only.
     """
     rows = telling_row(table.column("tag"), first)
     tag, tagged = table.column("tag")[rows], table.column("character")[rows]
@@ -73,7 +73,7 @@ def find_clues(
     by_name = (tag == BY_VERB) & (tagged != NOBODY) & ~is_nominal[tagged]
     near = np.zeros(len(first), np.bool_)
     near[doubtful] = near[doubtful + 1] = True
-    # Beside turns whose tag names the speaker nobody is looked for.
+    # A turn whose tag names the speaker needs no other names.
     unsure = (near & ~by_name).nonzero()[0]
     search = NameSearch(document.text, characters.by_word())
     beside, around, ahead, addressed = np.full((4, len(first)), NOBODY)
@@ -89,14 +89,14 @@ def find_clues(
 
 
 def _openings(table: SpeechTable, first: Places) -> Spans:
-    """What turns begin with."""
+    """The first characters of each turn."""
     last = np.append(first[1:], len(table)) - 1
     starts = table.column("start")[first]
     return Spans(starts, np.minimum(table.column("end")[last], starts + _SPOKEN))
 
 
 def _narration_beside(table: SpeechTable, rows: Places) -> tuple[Spans, Spans]:
-    """The narration right before and right behind some rows; empty where it is too short for a name."""
+    """The narration just before and just after some rows; empty where it is too short for a name."""
     starts, ends = table.spans.where(rows)
     before, behind = table.column("narration_start")[rows], table.column("narration_end")[rows]
     leads, follows = starts - before > _SHORTEST_NAME, behind - ends > _SHORTEST_NAME
@@ -109,7 +109,7 @@ def _narration_beside(table: SpeechTable, rows: Places) -> tuple[Spans, Spans]:
 def _paragraphs_between(
     document: Document, table: SpeechTable, first: Places, turns: Places
 ) -> tuple[Places, Spans]:
-    """The turns behind some with paragraphs between, and the end of what these paragraphs tell."""
+    """The turns after `turns` that have paragraphs in between, and the last characters of those."""
     paragraphs, numbers = document.paragraphs, table.column("paragraph")
     above, below = numbers[first[turns + 1] - 1] + 1, numbers[first[turns + 1]]
     apart = above < below
@@ -118,18 +118,18 @@ def _paragraphs_between(
 
 
 class NameSearch(NamedTuple):
-    """A text in which the names of characters are looked for.
+    """Searches for names of characters in a text.
 
     Attributes:
         text: of the book.
-        by_word: the number of a character for each word of a name, in lower case.
+        by_word: number of the character for each word of a name, in lower case.
     """
 
     text: str
     by_word: Mapping[str, int]
 
     def nearest_name(self, windows: Spans, *, side: Literal["first", "last"]) -> list[int]:
-        """For each window the number of the character named first, or last, in it, or NOBODY."""
+        """For each window the number of the character named first, or last, or NOBODY."""
         step = 1 if side == "first" else -1
         return [self._first_of(_NAME.findall(piece)[::step]) for piece in windows.pieces(self.text)]
 
@@ -141,10 +141,10 @@ class NameSearch(NamedTuple):
         return NOBODY
 
     def addressed(self, windows: Spans) -> list[int]:
-        """For each window of speech the number of whom it calls by name (No, Emma, never!), or NOBODY."""
+        """For each window of speech the character it addresses by name (No, Emma, never!), or NOBODY."""
         called = []
         for piece in windows.pieces(self.text):
-            # In most windows nobody is named, which is told sooner.
+            # Most windows have no name, which is cheaper to find out.
             none = self.by_word.keys().isdisjoint(map(str.lower, _NAME.findall(piece)))
             words = [] if none else map(str.lower, _CALLED.findall(piece))
             called.append(next((self.by_word[word] for word in words if word in self.by_word), NOBODY))

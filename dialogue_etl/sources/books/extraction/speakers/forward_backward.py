@@ -1,21 +1,21 @@
-"""Whether two neighbouring turns are of one speaker: a second-order hidden Markov model of who speaks.
+"""Whether two neighbouring turns have the same speaker: a second-order hidden Markov model.
 
-The hidden state of a turn is the pair (previous, current): who speaks it, and the other one who spoke last
-before. The next turn is of the same speaker with a chance that grows with the narration between, and with a
-verb of going on, and then the state stays; otherwise most likely of the previous speaker (He, Barbosa &
-Kondrak 2013, section 4.3, their alternating patterns), else of somebody else. Tags and names in the narration
-are the observations: emission scores say how well each of the people who may speak a turn goes with them. The
-forward and the backward algorithm (Rabiner 1989, section III.A), over eight turns on either side of each
-doubtful place, give the chance that the speaker goes on there.
+The hidden state of a turn is the pair (previous, current): its speaker, and the last other speaker before.
+With a probability that grows with the narration in between, and with a verb of continuing, the next turn has
+the same speaker and the state stays. Otherwise its speaker is most likely the previous one (He, Barbosa &
+Kondrak 2013, section 4.3, their alternating patterns), else somebody else. Tags and names in the narration
+are the observations; emission scores say how well they fit each candidate speaker of a turn. The forward and
+the backward algorithm (Rabiner 1989, section III.A), over eight turns on either side of each doubtful place
+(two turns that may have the same speaker), give the probability that the speaker continues there.
 
-All constants are round figures measured on novels in which speakers are annotated (Vishnubhotla, Hammond &
-Hirst 2022), those of emissions natural logarithms. All arrays have the doubtful places as their last axis,
-for they are many and all else is few: one step of the algorithm is a handful of long additions.
+All constants are rounded figures measured on novels with annotated speakers (Vishnubhotla, Hammond & Hirst
+2022); those of emissions are natural logarithms. The doubtful places are the last axis of all arrays, since
+they are many and all other axes are short: one step of the algorithm is a few long additions.
 
-Nothing learnt did better on novels it had not seen: this ranks the doubtful places of one speaker above the
-others at an AUC of 0.870, a logistic regression of twelve clues at 0.761, one on top of this at 0.867,
-gradient boosting of 95 clues on top of this at 0.862. So what is left to choose is the threshold,
-`extract.join_chance`: benchmarks/extraction.md shows what each is worth.
+No trained model did better on novels it had not seen: this one separates the doubtful places of one speaker
+from the others with an AUC of 0.870, a logistic regression of twelve clues with 0.761, one on top of this
+with 0.867, gradient boosting of 95 clues on top of this with 0.862. The only choice left is the threshold
+`extract.join_chance`: benchmarks/extraction.md shows the effect of its values.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
-_HEARD = 16  # turns on either side from which its people are taken
-_NAMED = 5  # named people at most
-_NOMINALS = 1
-STRANGERS = 2  # people nobody names
+_HEARD = 16  # turns on either side of a place whose speakers are candidates
+_NAMED = 5  # candidates with a name, at most
+_NOMINALS = 1  # candidates known by a noun only (the old man), at most
+STRANGERS = 2  # candidates that are not mentioned
 
+# Emission scores: see `_tag_table` and `emission_scores`.
 _STRANGER = -0.7
 _NOUN = -0.35
 _OTHER_NAME = -6.0
@@ -52,51 +53,51 @@ _GENDER_OF_STRANGER = -1.0
 _NOUN_OF_NAMED = -0.7
 _NOUN_OF_UNKNOWN = -1.5
 _OTHER_NOUN = -3.0
-_UNSURE = -1.5  # at most so much against anybody where only the neighbourhood tells
+_UNSURE = -1.5  # lowest score of a tag without a speech verb
 _MENTIONED = 1.0
-_MEANT = 2.0  # by a pronoun that tells the speaker: who is named last in the narration above it
+_MEANT = 2.0  # named last in the narration above a tag with a pronoun
 _CALLS_HIMSELF = -2.0
 _CALLED_BEFORE = 0.7
 
-_BY_PRONOUN, _BY_NAME, _BY_NOUN = range(3)  # how a tag calls the speaker
-_IS_NAMED, _IS_NOUN, _IS_STRANGER, _IS_NOBODY = range(4)  # what one of the people is
+_BY_PRONOUN, _BY_NAME, _BY_NOUN = range(3)  # how a tag mentions the speaker
+_IS_NAMED, _IS_NOUN, _IS_STRANGER, _IS_NOBODY = range(4)  # kinds of candidates
 
-_BACK_TO_PREVIOUS = 0.65  # of turns by another speaker, those by the one who spoke before
-_REACH = 8  # turns on either side of a doubtful place that are looked at
-_HERE = _REACH - 1  # the row of the turn before the place, and of what lies behind that turn
-PLACES_AT_ONCE = 256  # so many take no more memory than the processor has near
+_BACK_TO_PREVIOUS = 0.65  # share of speaker changes that return to the previous speaker
+_REACH = 8  # turns on either side of a doubtful place
+_HERE = _REACH - 1  # row of the turn just before the place, and of the transition at the place
+PLACES_AT_ONCE = 256  # whose arrays fit into the cache of the processor
 
 
 def same_speaker(clues: Clues, chance: Floats, apart: Mask, doubtful: Places) -> Floats:
-    """The chance that the speaker goes on at each doubtful place, with all that is told around it.
+    """The probability that the speaker continues at each doubtful place, given all clues around it.
 
     Args:
         clues: of all turns.
-        chance: that the speaker of each turn but the last goes on, by what lies behind it alone.
-        apart: behind which turns a dialogue certainly ends.
-        doubtful: the turns after which the speaker may go on, one at least.
+        chance: probability, for each turn but the last, that its speaker continues, without clues.
+        apart: after which turns a dialogue certainly ends.
+        doubtful: the turns after which the speaker may continue; at least one.
     """
     people = candidates(clues, doubtful)
     there = people != NOBODY
     there[-STRANGERS:] = True
-    # Places with as many people together: where few are, the seats of the others need no sums.
+    # Batches of places with equally many candidates, so that empty seats need not be computed.
     order = np.argsort(np.count_nonzero(there, axis=0), kind="stable")
     likely = np.empty(len(doubtful))
-    for some in np.array_split(order, -(-len(order) // PLACES_AT_ONCE)):
-        seats = there[:, some].any(axis=1)
-        turns, inside = _window(apart, doubtful[some])
-        emissions = emission_scores(clues, turns, people[:, some])[:, seats]
+    for batch in np.array_split(order, -(-len(order) // PLACES_AT_ONCE)):
+        seats = there[:, batch].any(axis=1)
+        turns, inside = _window(apart, doubtful[batch])
+        emissions = emission_scores(clues, turns, people[:, batch])[:, seats]
         stays = chance[np.minimum(turns[:-1], len(chance) - 1)]
-        # What is parted from the place tells nothing: there the speaker goes on, whoever that is.
+        # Turns of other dialogues must not have an effect: neutral emissions, no speaker change.
         emissions = np.where(inside[:, None], emissions, 1.0)
         stays[: _HERE + 1] = np.where(inside[: _HERE + 1], stays[: _HERE + 1], 1.0)
         stays[_HERE + 1 :] = np.where(inside[_HERE + 2 :], stays[_HERE + 1 :], 1.0)
-        likely[some] = _chance_here(emissions, stays, there[seats][:, some])
+        likely[batch] = _chance_here(emissions, stays, there[seats][:, batch])
     return likely
 
 
 def _window(apart: Mask, doubtful: Places) -> tuple[Places, Mask]:
-    """The turns around each place, and which of them count: what is certainly parted from it does not."""
+    """The turns around each place, and which of them may be of the same dialogue; turns × places."""
     count = len(apart) + 1
     turns = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
     inside = (turns >= 0) & (turns < count)
@@ -108,29 +109,29 @@ def _window(apart: Mask, doubtful: Places) -> tuple[Places, Mask]:
 
 
 def _chance_here(emissions: Floats, stays: Floats, there: Mask) -> Floats:
-    """The chance that the speaker goes on at the places in the middle of some turns.
+    """The probability that the speaker continues at the place in the middle of each window of turns.
 
     Args:
         emissions: turns × people × places.
-        stays: how likely the speaker goes on behind each turn but the last; turns × places.
-        there: which of the people are there; people × places.
+        stays: probability that the speaker continues after each turn but the last; turns × places.
+        there: which seats have a candidate; people × places.
     """
     transitions = Transitions.of(stays, there)
     before = forward(emissions[:_REACH], transitions, there)
-    behind = backward(emissions[_REACH:], transitions)
-    goes_on = stays[_HERE] * np.einsum("pcd,pcd->d", before, behind)
-    changes = np.einsum("pcd,pcd->d", transitions.change(_HERE, before), behind)
-    likely: Floats = goes_on / np.maximum(goes_on + changes, 1e-300)
+    after = backward(emissions[_REACH:], transitions)
+    continues = stays[_HERE] * np.einsum("pcd,pcd->d", before, after)
+    changes = np.einsum("pcd,pcd->d", transitions.change(_HERE, before), after)
+    likely: Floats = continues / np.maximum(continues + changes, 1e-300)
     return likely
 
 
 class Transitions(NamedTuple):
-    """How the speaker changes between turns; the last axis is that of the doubtful places.
+    """Transition probabilities after each turn of the windows but the last; turns × places.
 
     Attributes:
-        stays: how likely the speaker goes on behind each turn; one row fewer than turns.
-        other: how likely it is each one who is neither the speaker nor the previous one, likewise.
-        previous: how much likelier than each of those the previous one is, likewise.
+        stays: that the speaker continues.
+        other: that one certain person speaks who is neither the speaker nor the previous speaker.
+        previous: that the previous speaker speaks, minus `other`.
     """
 
     stays: Floats
@@ -139,48 +140,48 @@ class Transitions(NamedTuple):
 
     @classmethod
     def of(cls, stays: Floats, there: Mask) -> Transitions:
-        """From how likely the speaker goes on, and who is there: without others it is nobody else."""
+        """From the probability that the speaker continues, and the seats that have a candidate."""
         others = np.count_nonzero(there, axis=0) - 2
         previous = np.where(others > 0, _BACK_TO_PREVIOUS, 1.0)
         other = (1 - previous) / np.maximum(others, 1)
         return cls(stays, other * (1 - stays), (previous - other) * (1 - stays))
 
     def change(self, row: int, states: Floats) -> Floats:
-        """Weights of states, taken one turn on (or back), where somebody else speaks.
+        """Weights of states one turn later (or earlier), where the speaker changes.
 
         Args:
-            row: the turn behind which that is.
-            states: weights by (first, second) speaker.
+            row: the turn after which it changes.
+            states: weights by (first, second) speaker; the other way round when going back.
 
         Returns:
-            Weights by (second, next) speaker. Time back is the same with the pairs the other way round.
+            Weights by (second, next) speaker.
         """
         changed = self.previous[row] * states.transpose(1, 0, 2)
         changed += self.other[row] * states.sum(axis=0)[:, None]
-        return _of_two(changed)
+        return _without_same(changed)
 
 
 def forward(emissions: Floats, transitions: Transitions, there: Mask) -> Floats:
-    """How likely what is told of the first turns is, with each state of the last of them.
+    """The likelihood of the observations of the first turns, jointly with each state of the last of them.
 
     Returns:
         Previous × current × places.
     """
-    states = _of_two(there[:, None] * emissions[0])
+    states = _without_same(there[:, None] * emissions[0])
     for row, emission in enumerate(emissions[1:]):
         states = (transitions.stays[row] * states + transitions.change(row, states)) * emission
     return states
 
 
 def backward(emissions: Floats, transitions: Transitions) -> Floats:
-    """How likely what is told of the last turns is, with each state of the first of them.
+    """The likelihood of the observations of the last turns, given each state of the first of them.
 
     Returns:
         Previous × current × places.
     """
     people = emissions.shape[1]
-    # Kept as current × previous: read back, the pairs stand the other way round.
-    states = _of_two(np.repeat(emissions[-1][:, None], people, axis=1))
+    # Kept as current × previous: going back, the pairs are the other way round.
+    states = _without_same(np.repeat(emissions[-1][:, None], people, axis=1))
     last = len(transitions.stays) - 1
     for back, emission in enumerate(emissions[-2::-1]):
         row = last - back
@@ -188,34 +189,34 @@ def backward(emissions: Floats, transitions: Transitions) -> Floats:
     return states.transpose(1, 0, 2)
 
 
-def _of_two(states: Floats) -> Floats:
-    """With nothing in the states in which the speaker and the previous one are the same person."""
+def _without_same(states: Floats) -> Floats:
+    """Set states to zero in which the current and the previous speaker are the same person."""
     people = np.arange(len(states))
     states[people, people] = 0.0
     return states
 
 
 def candidates(clues: Clues, places: Places) -> Places:
-    """Who may speak around some places: those named right beside it, then those whom tags name most.
+    """Candidate speakers around some places: characters in the nearest tags, then in most tags.
 
     Args:
         clues: of all turns.
-        places: each is behind the turn of that number.
+        places: numbers of the turns just before the places.
 
     Returns:
-        Candidates × places: numbers of characters, five with names, one without; then the strangers. NOBODY
+        Candidates × places: numbers of characters, five with names, one without, then the strangers. NOBODY
         stands for strangers and for empty seats.
     """
     tagged = (clues.tagged != NOBODY).nonzero()[0]
     near = slice_numbers(tagged.searchsorted(places + 1 - _HEARD), tagged.searchsorted(places + 1 + _HEARD))
     place, since = near
     character = clues.tagged[tagged[since]]
-    # How often each is named near a place, and where first.
-    both = place * (len(clues.is_nominal)) + character
-    _, first, times = np.unique(both, return_index=True, return_counts=True)
+    # How often each character is in a tag near a place, and where first.
+    pair = place * len(clues.is_nominal) + character
+    _, first, times = np.unique(pair, return_index=True, return_counts=True)
     place, character, since = place[first], character[first], since[first]
-    one, other = clues.tagged[places], clues.tagged[np.minimum(places + 1, len(clues.tagged) - 1)]
-    beside = (one[place] == character) | (other[place] == character)
+    before, after = clues.tagged[places], clues.tagged[np.minimum(places + 1, len(clues.tagged) - 1)]
+    beside = (before[place] == character) | (after[place] == character)
     is_nominal = clues.is_nominal[character]
     order = np.lexsort((since, -times, ~beside, is_nominal, place))
     place, character, is_nominal = place[order], character[order], is_nominal[order]
@@ -228,19 +229,19 @@ def candidates(clues: Clues, places: Places) -> Places:
 
 
 def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
-    """How likely the words around turns are if each of the people speaks them, up to a factor for all.
+    """The likelihood of the clues of each turn for each candidate speaker, up to a common factor.
 
     Args:
         clues: of all turns.
         turns: numbers of turns; turns × places.
-        people: who may speak there, as `candidates` gives them; people × places.
+        people: see `candidates`; people × places.
 
     Returns:
         Turns × people × places.
     """
     scores = _tag_scores(clues, turns, people)
     by_name = (clues.tagged != NOBODY) & ~clues.is_nominal[clues.tagged]
-    # What else is named beside a turn says nothing where its tag names the speaker.
+    # Other names next to a turn do not matter if its tag names the speaker.
     unsure = ~(by_name & (clues.tag == BY_VERB))
     addressed_before = np.append(NOBODY, clues.addressed[:-1])
     by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == NOBODY)
@@ -253,14 +254,14 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
         (addressed_before, True, math.exp(_CALLED_BEFORE)),
     ):
         cells = _cells_of_named(np.where(asked, named, NOBODY)[turns], people)
-        # That it is he, by a tag; that he is so much likelier than without, by all else.
+        # A tag that names the candidate decides; all other clues change the score by a factor.
         of_cells = factor[turns[cells[0], cells[2]]] if isinstance(factor, np.ndarray) else factor
         scores[cells] = 1.0 if of_cells is None else scores[cells] * of_cells
     return scores
 
 
 def _cells_of_named(named: Places, people: Places) -> tuple[Places, Places, Places]:
-    """Where one of the people is the one named: turn, person and place. Few turns name anybody.
+    """The cells, as indices of turn, person and place, in which the named character is the candidate.
 
     Args:
         named: numbers of characters or NOBODY; turns × places.
@@ -272,7 +273,7 @@ def _cells_of_named(named: Places, people: Places) -> tuple[Places, Places, Plac
 
 
 def _tag_scores(clues: Clues, turns: Places, people: Places) -> Floats:
-    """What the tags of turns say of people they do not name."""
+    """The likelihood of each turn's tag for candidates that it does not name; turns × people × places."""
     genders, is_nominal = clues.genders, clues.is_nominal
     calls = np.where(clues.tagged == NOBODY, _BY_PRONOUN, _BY_NAME + is_nominal[clues.tagged])
     gender = np.where(clues.gender > 0, clues.gender, genders[clues.tagged])
@@ -280,7 +281,7 @@ def _tag_scores(clues: Clues, turns: Places, people: Places) -> Floats:
     kind[people == NOBODY] = _IS_NOBODY
     kind[-STRANGERS:] = _IS_STRANGER
     table = _tag_table()
-    # Of turns and of people the cell of the flat table; together they are the cell of both.
+    # Index into the flattened table: the part of the turn plus the part of the person.
     of_turn = np.ravel_multi_index((clues.tag, calls, gender), table.shape[:3]) * math.prod(table.shape[3:])
     of_person = np.ravel_multi_index((kind, genders[people]), table.shape[3:])
     scores: Floats = table.take(of_turn[turns][:, None] + of_person)
@@ -289,24 +290,25 @@ def _tag_scores(clues: Clues, turns: Places, people: Places) -> Floats:
 
 @cache
 def _tag_table() -> Floats:
-    """What a tag says of a person it does not name: a factor.
+    """The likelihood of a tag for a candidate that it does not name.
 
-    Axes: how it tells (UNTAGGED, BESIDE, BY_VERB), by what, of which gender; what the person is, and the
-    gender.
+    Axes: kind of the tag (UNTAGGED, BESIDE, BY_VERB), how it mentions the speaker, its gender; kind and
+    gender of the candidate.
     """
-    how, by, gender, person, his = np.indices((3, 3, len(GENDERS), 4, len(GENDERS)))
+    how, by, gender, person, known = np.indices((3, 3, len(GENDERS), 4, len(GENDERS)))
     stranger, noun = person == _IS_STRANGER, person == _IS_NOUN
-    clash = (gender > 0) & (his > 0) & (gender != his)
+    clash = (gender > 0) & (known > 0) & (gender != known)
     untagged = np.where(stranger, _STRANGER, np.where(noun, _NOUN, 0.0))
     name = np.where(stranger, _NO_STRANGER, np.where(noun & ~clash, _ALIAS, _OTHER_NAME))
-    as_noun = np.where(stranger, _GENDER_OF_STRANGER, np.where(his > 0, _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN))
+    as_noun = np.where(known > 0, _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN)
+    as_noun = np.where(stranger, _GENDER_OF_STRANGER, as_noun)
     as_noun = np.where(noun, _OTHER_NOUN, as_noun)
     as_noun = np.where(clash, _OTHER_GENDER, as_noun)
     unknown = np.where(stranger, _GENDER_OF_STRANGER, _GENDER_UNKNOWN)
-    pronoun = np.where(his > 0, 0.0, unknown) + np.where(noun, _NOUN, 0.0)
+    pronoun = np.where(known > 0, 0.0, unknown) + np.where(noun, _NOUN, 0.0)
     pronoun = np.where(gender > 0, np.where(clash, _OTHER_GENDER, pronoun), untagged)
-    against = np.select([by == _BY_NAME, by == _BY_NOUN], [name, as_noun], pronoun)
-    against = np.where(how == BESIDE, np.maximum(against, _UNSURE), against)
-    table: Floats = np.exp(np.where(how == UNTAGGED, untagged, against))
+    tagged = np.select([by == _BY_NAME, by == _BY_NOUN], [name, as_noun], pronoun)
+    tagged = np.where(how == BESIDE, np.maximum(tagged, _UNSURE), tagged)
+    table: Floats = np.exp(np.where(how == UNTAGGED, untagged, tagged))
     table[person == _IS_NOBODY] = 0.0
     return table

@@ -1,4 +1,4 @@
-"""Speech tags as columns: what the narration around each stretch of speech says of its speaker."""
+"""Speech tags as columns: what the narration around each span of speech says about its speaker."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Places
 
-_LEADS = 250  # characters at the end of a paragraph that lead to speech in the next one
+_LEADS = 250  # characters at the end of a paragraph in which a tag for the next paragraph is searched
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
-_SHORTEST = 3  # characters: less narration is marks and blanks
+_SHORTEST = 3  # characters: shorter text between spans is only marks and blanks
 
 
 def tag_speech(document: Document, table: SpeechTable, characters: Characters) -> SpeechTable:
-    """The table with what the narrator says of the speaker of each stretch.
+    """Add the speech tag of each span to the table, and the characters in the tags to `characters`.
 
-    Who is named joins the characters. Adds the columns `narration_start` and `narration_end` (where the
-    narration around the stretch begins before it and ends behind it, inside its paragraph), `tag` (UNTAGGED,
-    BESIDE or BY_VERB), `character` (number of whom the tag names, or NOBODY), `tag_gender` (a place in
-    GENDERS) and `resumes` (1 where the verb says that the one who spoke goes on).
+    New columns: `narration_start` and `narration_end` (offsets at which the narration before the span begins
+    and the narration after it ends, inside its paragraph), `tag` (UNTAGGED, BESIDE or BY_VERB), `character`
+    (number of the character in the tag, or NOBODY), `tag_gender` (index into GENDERS) and `resumes` (1 if the
+    verb says that the speaker continues).
     """
     table = _with_narration(document, table)
     rows_of = _find_tags(document, table)
-    told = [(UNTAGGED, NOBODY, 0, 0)] * len(table)
+    values = [(UNTAGGED, NOBODY, 0, 0)] * len(table)
     for (tag, rows), character in zip(rows_of.items(), _resolve(rows_of, characters), strict=True):
         if character is not None:
             gender = GENDERS.index(tag.mention.gender)
             cells = (BY_VERB if tag.by_verb else BESIDE, character, gender, int(tag.resumes))
             for row in rows:
-                told[row] = cells
-    values = np.array(told, np.int64).reshape(-1, 4).T
-    columns = dict(zip(("tag", "character", "tag_gender", "resumes"), values, strict=True))
+                values[row] = cells
+    names = ("tag", "character", "tag_gender", "resumes")
+    columns = dict(zip(names, np.array(values, np.int64).reshape(-1, 4).T, strict=True))
     starts = table.column("start")
     characters.vote_for_genders(columns["character"], starts, document.text, document.language)
     return table.with_columns(**columns)
 
 
 def telling_row(tag: Places, first: Places) -> Places:
-    """For each turn the row whose tag tells most; where none has a tag the row it begins with.
+    """For each turn the row with the most reliable tag; its first row if none has a tag.
 
     Args:
-        tag: of all rows.
-        first: the row each turn begins with.
+        tag: column of all rows.
+        first: first row of each turn.
     """
     count = len(tag)
-    # One number each: the more a tag tells the less, of equals the first one.
+    # Encode tag and row as one number: the minimum is the first row with the best tag.
     order = (BY_VERB - tag) * count + np.arange(count)
     least: Places = np.minimum.reduceat(order, first) % count
     return least
 
 
 def _with_narration(document: Document, table: SpeechTable) -> SpeechTable:
-    """The table with the bounds of the narration around each stretch, inside its paragraph."""
+    """The table with the bounds of the narration around each span, inside its paragraph."""
     before, behind = document.paragraphs.where(table.column("paragraph"))
     inside = (~table.first_of_paragraph()).nonzero()[0]
     before[inside] = table.column("end")[inside - 1]
@@ -69,9 +69,9 @@ def _with_narration(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int | None]:
-    """The number of whom each tag names, who joins the characters.
+    """The number of the character in each tag; new ones are added to `characters`.
 
-    NOBODY for a pronoun, None for what may be no name: it is one only if a certain tag names the same.
+    NOBODY for a pronoun. None for words that may not be a name, unless a certain tag has the same name.
     """
     numbers: list[int | None] = []
     doubtful = []
@@ -90,10 +90,10 @@ def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int 
 
 
 def _may_be_no_name(tag: Tag) -> bool:
-    """Whether what looks like a name may be none.
+    """Whether the mention in a tag may not be a name or person.
 
-    A single capitalised word that begins a sentence, words without a title apart from the verb; a noun beside
-    which no verb of speech stands (the book fell), unless it tells a gender.
+    That is: a single capitalised word that begins a sentence; words without a title that are not next to the
+    verb; a noun that is not next to a speech verb (the book fell), unless it has a gender.
     """
     mention = tag.mention
     if mention.gender == NARRATOR:
@@ -105,10 +105,9 @@ def _may_be_no_name(tag: Tag) -> bool:
 
 
 def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:
-    """The tags of a book with the numbers of the rows they belong to.
+    """The tags of a book with the rows they belong to.
 
-    A tag stands behind its stretch or before it, or ends the paragraph above. One with a verb of speech tells
-    more than one without.
+    A tag follows or precedes its span, or ends the paragraph above. A tag with a speech verb is preferred.
     """
     text, language = document.text, document.language
     rows_of: dict[Tag, list[int]] = {}
@@ -117,14 +116,14 @@ def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:
     before, behind = table.column("narration_start"), table.column("narration_end")
     narrated = ((behind - ends > _SHORTEST) | (starts - before > _SHORTEST)).nonzero()[0]
     columns = (narrated, *(column[narrated] for column in (before, starts, ends, behind, opens)))
-    tagged_behind = -2  # the last row with a certain tag behind it
+    tagged_behind = -2  # the last row that a tag with a speech verb follows
     for row, narration_start, start, end, narration_end, opens_paragraph in zip(
         *(column.tolist() for column in columns), strict=True
     ):
         tag = tag_behind(text, end, narration_end, language) if narration_end - end > _SHORTEST else None
         if tag is not None and tag.by_verb:
             tagged_behind = row
-        # What stands before it may be the tag of the stretch before.
+        # The narration before a span may be the tag of the span before.
         elif start - narration_start > _SHORTEST and (opens_paragraph or tagged_behind != row - 1):
             leading = tag_before(text[narration_start : start - 1], opens_paragraph, language)
             if leading is not None and (leading.by_verb or tag is None):
@@ -140,17 +139,17 @@ def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:
 
 
 def _tags_above(document: Document, table: SpeechTable) -> dict[int, Tag]:
-    """The tags with which the narration of a paragraph ends, by the row that opens the next one.
+    """The tags at the end of a paragraph of narration, by the row that opens the next paragraph.
 
-    She turned to him, and said, / “No.” Where a text has lost the mark, the verb leads to speech alone.
+    She turned to him, and said, / “No.” The punctuation after the verb may be lost.
     """
     text, paragraphs, numbers = document.text, document.paragraphs, table.column("paragraph")
     above = numbers - 1
     bare = table.column("start") - table.column("narration_start") <= _SHORTEST
     rows = (table.first_of_paragraph() & bare & (above >= 0)).nonzero()[0]
     starts, ends = paragraphs.where(above[rows])
-    said = np.append(0, table.column("end"))[rows]  # the end of the stretch before
-    columns = (rows, np.maximum(np.maximum(starts, said + 1), ends - _LEADS), ends)
+    speech_end = np.append(0, table.column("end"))[rows]  # of the span before
+    columns = (rows, np.maximum(np.maximum(starts, speech_end + 1), ends - _LEADS), ends)
     tags = {}
     for row, start, end in zip(*(column.tolist() for column in columns), strict=True):
         if start < end and text[end - 1] not in _ENDS_SENTENCE:

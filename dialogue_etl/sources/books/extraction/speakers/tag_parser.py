@@ -1,8 +1,8 @@
-"""Speech tags, the narrator's words beside speech that say who speaks, and mentions of characters in them.
+"""Parses speech tags, the narrator's words next to speech that say who speaks, and mentions of characters.
 
-`said Mr. Bennet`, `the old man replied`, `she whispered`, before, between or after what is said (Elson &
-McKeown 2010, section 5, their syntactic categories). Where there is no verb of speech, whoever the sentence
-beside it is about speaks, most likely (“No.” Emma smiled).
+`said Mr. Bennet`, `the old man replied`, `she whispered`, before, between or after speech (Elson & McKeown
+2010, section 5, their syntactic categories). Without a speech verb, the subject of the sentence next to the
+speech is the likely speaker (“No.” Emma smiled).
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ _MARKS = ",;:!?—–…(-"
 _WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTERS})*+\.?|[{_MARKS}]")
 MAY_MENTION = PRONOUN | DETERMINER | SMALL | CAPITAL | TITLE
 """Roles of words with which a mention may begin."""
-_MOST_WORDS = 4
-_ABBREVIATION = 5  # letters of one in lower case, with its point: srta.
+_MOST_WORDS = 4  # of a mention
+_ABBREVIATION = 5  # longest abbreviation in lower case, with its full stop: srta.
 _PARTICLE = 3  # letters of a word between title and name: von, de
-_SHORTEST = 4  # letters of a word that is more than one: j'ai
+_SHORTEST = 4  # characters of a token that consists of two words: j'ai
 
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
-_HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # seven words, in which a tag is looked for
-_BEFORE = 100  # characters of narration before speech
-_OPENING = 30  # characters of a paragraph that tell whom its first sentence is about
+_HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # the seven words in which a tag is searched
+_BEFORE = 100  # characters before speech in which a tag is searched
+_OPENING = 30  # characters of a sentence in which its subject is searched
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied
 _INTRODUCES = ",:-—–"
-_TOKENS_BACK = 12  # tokens before speech among which its verb stands
+_TOKENS_BACK = 12  # tokens before speech in which its verb is searched
 _SENTENCE = re.compile(r"(\w*)[.!?…:;»”\"]\s+(?=\S)")
-"""The end of a sentence, and its last word."""
+"""The end of a sentence, with its last word."""
 
 
 class Mention(NamedTuple):
-    """How somebody is mentioned.
+    """A mention of a character: a name, a noun phrase or a pronoun.
 
     Attributes:
-        words: what tells this character from others, in lower case; none for a pronoun.
-        gender: `m`, `f`, `1` for the narrator, or nothing.
-        form: the words as they stand in the text.
-        is_nominal: whether it is a noun with a determiner (the old man) or a pronoun, no name.
-        after: the number of the token behind it.
+        words: that identify the character, in lower case; none for a pronoun.
+        gender: `m`, `f`, `1` for the narrator, or empty.
+        form: the words as written in the text.
+        is_nominal: whether it is a noun with a determiner (the old man) or a pronoun, not a name.
+        after: the number of the next token.
     """
 
     words: tuple[str, ...]
@@ -69,9 +69,9 @@ class Mention(NamedTuple):
 
 
 def tokens(narration: str, language: Language) -> list[str]:
-    """Words, with the point of an abbreviation or sentence, and marks.
+    """Split text into words, with the full stop of an abbreviation or sentence, and punctuation marks.
 
-    A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
+    A speech verb and the pronouns around it are separate tokens: s'écria-t-il is écria, il.
     """
     words = narration.split()
     if "".join(words).isalpha():
@@ -95,7 +95,7 @@ def tokens(narration: str, language: Language) -> list[str]:
 
 
 def _apart(token: str, language: Language) -> tuple[str, ...]:
-    """A word with hyphens or apostrophes, as its verb and pronoun if it is that."""
+    """Split a speech verb with hyphens or apostrophes into verb and pronoun; other words stay whole."""
     if len(token) < _SHORTEST or token.isalpha():
         return (token,)
     first, *others = token.split("-")
@@ -108,9 +108,9 @@ def _apart(token: str, language: Language) -> tuple[str, ...]:
 
 
 def mention_at(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
-    """The mention that begins with the token at `place` of a sentence, if there is one.
+    """The mention that begins with the token at `place` of a sentence, or None.
 
-    Who is named behind a preposition, or in another case than a subject's, does not speak.
+    Mentions after a preposition, or in a case other than the subject's, are not returned: they do not speak.
     """
     roles = language.roles[sentence[place]] if place < len(sentence) else 0
     if not roles & MAY_MENTION:
@@ -128,7 +128,7 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
         return Mention((low,) if narrator else (), gender, plain, not narrator, place + 1)
     if roles & DETERMINER:
         noun = _noun(sentence, place, language)
-        # The object of a participle is no person, most often: dijo apagando la luz. Case endings tell it.
+        # The object of a participle is rarely a person: dijo apagando la luz. Case endings show objects.
         acts = before & (BEHIND_NOUN | ENDS_NOUN) == BEHIND_NOUN and not language.roles.has_cases
         return None if noun and acts and noun.is_nominal and not noun.gender else noun
     if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
@@ -137,10 +137,11 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
 
 
 def _role_before(sentence: Sequence[str], place: int, language: Language) -> int:
-    """The roles of the word before a mention, titles and names that belong to it passed over.
+    """The roles of the word before a mention, skipping titles and names that are part of it.
 
-    Turning to | Mr. | John | Harker: each of these words might begin one. So does the title in `a la señora`,
-    and where nouns have capitals the noun in `auf die Stirn`.
+    In `Turning to Mr. John Harker`, any of the last three words might begin a mention, and `to` is before all
+    of them. A determiner is skipped before a title (a la señora) and, in languages that capitalise nouns,
+    before a noun (auf die Stirn).
     """
     roles = language.roles
     for before in range(place - 1, max(-1, place - _MOST_WORDS), -1):
@@ -157,12 +158,12 @@ def _role_before(sentence: Sequence[str], place: int, language: Language) -> int
 
 
 def _ends_sentence(word: str) -> bool:
-    """Whether a word in lower case has a point that is none of an abbreviation: their father. Mrs. Bennet."""
+    """Whether a lower-case word ends with a full stop that does not abbreviate: their father. Mrs. Bennet."""
     return word[-1] == "." and len(word) > _ABBREVIATION and word[0].islower()
 
 
 def _closes_sentence(token: str, language: Language) -> bool:
-    """Whether a sentence ends with it: no title, no initial (J.)."""
+    """Whether a token ends a sentence: it is not a title or an initial (J.)."""
     is_initial = len(token) == len("J.")
     return token[-1] in ".!?…" and not is_initial and token.rstrip(".").lower() not in language.titles
 
@@ -172,7 +173,7 @@ def _is_capital(sentence: Sequence[str], place: int) -> bool:
 
 
 def _noun(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
-    """A determiner with up to three words behind it; the last one tells who it is."""
+    """A determiner with up to three words after it; the last of them identifies the person."""
     words = [sentence[place]]
     roles, ends, was_capital = language.roles, ENDS_NOUN, 0
     for token in sentence[place + 1 : place + _MOST_WORDS]:
@@ -200,20 +201,20 @@ def _noun(sentence: Sequence[str], place: int, language: Language) -> Mention | 
 
 
 def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
-    """Words that begin with a capital, titles before them."""
+    """Capitalised words, with titles before them."""
     words: list[str] = []
     gender = ""
     core: list[str] = []
     titles = language.titles
     for number, token in enumerate(sentence[place : place + _MOST_WORDS], place + 1):
-        # Frau von Briest, M. de Villefort
+        # Particles: Frau von Briest, M. de Villefort.
         particle = len(token) <= _PARTICLE and token.islower()
         if particle and words and not core and _is_capital(sentence, number):
             words.append(token)
             continue
-        # Titles may be small: don Quijote, monsieur Dupont. Most names end before a small word.
-        small = not token[0].isupper()
-        if small and (core or _ends_sentence(token) or token.rstrip(".").lower() not in titles):
+        # A name ends before a word in lower case, unless that is a title: don Quijote, monsieur Dupont.
+        lower = not token[0].isupper()
+        if lower and (core or _ends_sentence(token) or token.rstrip(".").lower() not in titles):
             break
         plain = token.rstrip(".")
         low = plain.lower()
@@ -227,7 +228,7 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
                 break
         else:
             gender = gender or title  # Frau Doktor Ruß
-    if not words:
+    if not words or (language.capital_nouns and not language.things.isdisjoint(core)):
         return None
     form = " ".join(words).rstrip(".")
     if not core:
@@ -236,14 +237,14 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
 
 
 class Tag(NamedTuple):
-    """Who speaks, as the narrator says it.
+    """A speech tag.
 
     Attributes:
         mention: of the speaker.
-        by_verb: whether a verb of speech says it, not only the neighbourhood.
-        starts_sentence: whether the name opens a sentence, where a capital says nothing.
-        resumes: whether the verb says that the one who spoke goes on.
-        is_far: whether more than a word stands between mention and verb: it may be an object or a place.
+        by_verb: whether it has a speech verb; otherwise the mention is only the subject of the sentence.
+        starts_sentence: whether the mention begins a sentence, so that its capital does not show a name.
+        resumes: whether the verb says that the same speaker continues.
+        is_far: whether more than a word is between mention and verb: it may be an object or a place.
     """
 
     mention: Mention
@@ -254,7 +255,7 @@ class Tag(NamedTuple):
 
 
 def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | None:
-    """The tag that the narration behind speech, from `start` to `end`, begins with."""
+    """The tag at the beginning of the narration after speech, from `start` to `end`, or None."""
     head = _HEAD.match(text, start, end)
     if head is None:
         return None
@@ -280,11 +281,11 @@ def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | Non
 
 
 def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag | None:
-    """The tag that narration before speech ends with, or whom it is about.
+    """The tag at the end of the narration before speech, else the subject of that narration, or None.
 
     Args:
-        narration: between the speech and the one before it, or the beginning of the paragraph.
-        opens_paragraph: whether it begins with the paragraph.
+        narration: from the speech before, or from the beginning of the paragraph.
+        opens_paragraph: whether it begins with the paragraph; otherwise its subject is not searched.
         language: of the book.
     """
     plain = narration.rstrip()
@@ -303,10 +304,10 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
 
 
 def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag | None:
-    """Who is named before a verb of speech, or behind it.
+    """The tag of a speech verb, with the mention before or after it.
 
-    Whoever stands next to the verb, before it or else behind it (Auf der Treppe, die knarrte, sagte Fink), or
-    else first: he looked at Ellen and said.
+    The mention next to the verb, before it or else after it (Auf der Treppe, die knarrte, sagte Fink), or
+    else the first one of the sentence: he looked at Ellen and said.
     """
     first: Tag | None = None
     roles = language.roles
@@ -332,7 +333,7 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
 
 
 def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | None:
-    """A tag by the subject that its sentence begins with: Emma laughed, looked up at last and said."""
+    """The tag with the subject that begins its sentence: Emma laughed, looked up at last and said."""
     ends = (end for end in _SENTENCE.finditer(narration) if end[1].lower() not in language.titles)
     start = max((end.end() for end in ends), default=0)
     mention = mention_at(tokens(narration[start : start + _OPENING], language), 0, language)
@@ -342,7 +343,7 @@ def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | 
 
 
 def _tag(mention: Mention | None, resumes: bool) -> Tag | None:
-    """A tag by a verb of speech: one that resumes needs no subject (—prosiguió—)."""
+    """The tag of a speech verb; a verb of continuing needs no subject (—prosiguió—)."""
     if mention is None and not resumes:
         return None
     return Tag(mention or Mention((), "", "", True, 0), True, False, resumes)

@@ -172,3 +172,18 @@ def test_a_book_on_long_lines_has_verse_too():
     assert Kind.VERSE in kinds(
         f"{prose}\n\n" * 5 + "The moon is down,\nThe boats are in.\n\n" + f"{prose}\n\n" * 5
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "in_prose"),
+    [
+        ("“You will be heard,” said the Judge, “by\nThree of us.”", Kind.RUNNING),
+        ("“I will not.  They were men:  what are they?\nI at least am not.”", Kind.RUNNING),
+        ("“The moon is down, the boats are in,\nThe night is long.”", Kind.VERSE),
+        ("    “You will be heard,” said Sir John, “by\n    Three of us.”", Kind.VERSE),
+    ],
+)
+def test_short_lines_at_the_margin_of_prose_are_none_where_something_ends_inside_them(text, in_prose):
+    prose = f"{PROSE}\n" * 40
+    assert kinds(f"{prose}\n{text}\n\n{prose}")[40] == in_prose
+    assert Kind.VERSE in kinds(f"{PROSE}\n" + f"\n{text}\n" * 9 + f"\n{PROSE}")

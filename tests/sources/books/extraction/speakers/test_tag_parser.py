@@ -223,3 +223,19 @@ def test_any_narration_is_read(narration, opens):
     for language in LANGUAGES.values():
         tag_behind(narration, 0, len(narration), language)
         tag_before(narration, opens, language)
+
+
+@pytest.mark.parametrize(
+    ("words", "tag", "form"),
+    [
+        ("Kepplers Augen suchten sie", "de", None),
+        ("Keppler suchte sie", "de", "Keppler"),
+        ("Høflighed hjalp ikke", "da", None),
+        ("Tine gik ind", "da", "Tine"),
+        ("hän meni", "fi", "hän"),
+        ("głos kobiecy z kuchni", "pl", None),
+    ],
+)
+def test_things_are_nobody_also_where_nouns_have_capitals(words, tag, form):
+    mention = who(words, tag)
+    assert (mention.form if mention else None) == form

@@ -1,0 +1,87 @@
+"""Step 6: cut the narrator's remarks in parentheses out of speech.
+
+Novels of the eighteenth and nineteenth centuries have remarks inside speech, as plays do: (with a smile),
+(turning to Emma), (said he). Other text in parentheses is spoken.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dialogue_etl.languages import NARRATOR
+from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
+from dialogue_etl.sources.books.extraction.narration.tags import sets_dashes, tag_patterns
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_behind
+from dialogue_etl.text.points import places_of
+
+if TYPE_CHECKING:
+    from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.table import SpeechTable
+
+    Part = tuple[int, int]
+
+_PARENTHESES = re.compile(r"\(([^()]{3,200}+)\)")
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+")
+_LETTER = re.compile(r"[^\W_]")
+_ADVERBS = 1  # words before the gesture, at most: again smiling
+_PHRASE = 6  # words of a phrase of manner, at most: with a most gallant bow
+
+
+def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
+    """Replace spans that contain remarks by their parts around the remarks, in order.
+
+    A span without letters outside remarks stays whole.
+    """
+    text, (starts, ends) = document.text, table.spans
+    parts = {}
+    for row, cuts in _remarks(document, table).items():
+        pieces = [
+            part
+            for part in between(text, (int(starts[row]), int(ends[row])), cuts)
+            if _LETTER.search(text, *part)
+        ]
+        parts.update({row: pieces} if pieces else {})
+    return with_parts(table, parts)
+
+
+def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
+    """The spans of the remarks in each row that contains some, by row number."""
+    book, spans = document.book, table.spans
+    if "(" not in book.text or not len(table):
+        return {}
+    opening = places_of(book.text, book.points, "(")
+    rows = spans.starts.searchsorted(opening, side="right") - 1
+    inside = (rows >= 0) & (opening < spans.ends[rows])
+    remarks: dict[int, list[Part]] = {}
+    for row, start in zip(rows[inside].tolist(), opening[inside].tolist(), strict=True):
+        remark = _PARENTHESES.match(book.text, start, int(spans.ends[row]))
+        if remark and is_remark(remark[1], document.language):
+            remarks.setdefault(row, []).append(remark.span())
+    return remarks
+
+
+def is_remark(parenthesis: str, language: Language) -> bool:
+    """Whether words in parentheses inside speech are the narrator's.
+
+    They are if they begin with a gesture (smiling, rather hesitatingly), have a noun of manner after a
+    preposition (in a low voice), or begin with a speech verb and its subject. In languages that mark speech
+    with dashes, also if they begin with a subject and a verb in the tense of narration (et il sourit); in
+    other languages the speaker said 20 of 29 such parentheses that were read.
+    """
+    words, patterns = _WORDS.findall(parenthesis.lower()), tag_patterns(language.tag)
+    tells = sets_dashes(language) and patterns.narration.match(parenthesis)
+    if any(word in language.gestures for word in words[: _ADVERBS + 1]):
+        return True
+    if not words or (tells and not patterns.talk.search(parenthesis)):
+        return bool(words)
+    if words[0] in language.small_words and not language.manners.isdisjoint(words[1:_PHRASE]):
+        return not any(word in language.pronouns or word in language.talk_words for word in words[:_PHRASE])
+    if words[0] not in (language.comma_verbs or language.speech_verbs):
+        return False
+    tag = tag_behind(parenthesis, 0, len(parenthesis), language)
+    if tag is None or not tag.by_verb or tag.mention.gender == NARRATOR:
+        return False
+    # The subject must directly follow the verb, unlike in “put out the candle”.
+    return _WORDS.findall(tag.mention.form.lower())[:1] == words[1:2]
