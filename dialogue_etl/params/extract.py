@@ -1,4 +1,4 @@
-"""The parameters of how dialogues are found in a book."""
+"""The parameters of extraction: how dialogues are found in a book."""
 
 from __future__ import annotations
 
@@ -16,95 +16,93 @@ UncertainChoice = Literal["drop", "part"]
 
 
 class _Steps(Section):
-    """The parameters of extraction except the switches of the rules of speech."""
+    """The parameters of extraction except the switches of speech rules."""
 
     min_delimiters: float = parameter(150, "marks per 10,000 words", source=PAPER, ge=0, le=10_000)
-    """Drop books with fewer speech marks, weighted as the language file says; 0 turns it off."""
+    """Drop books with fewer speech marks (some kinds count double, see the language file); 0 turns it off."""
     dialogue_gap: int = parameter(
         525,
         "characters",
-        source="Dialogue ETL: few conversations merged, few split; 150 in the paper splits most of them",
+        source="Dialogue ETL: few conversations merged, few split; the paper's 150 splits most of them",
         ge=0,
         le=1_000_000,
     )
-    """More text than this between two turns starts a new dialogue; 0 turns it off."""
+    """More text than this between two turns begins a new dialogue; 0 turns it off."""
     max_words: int = parameter(100, "words", source=PAPER, ge=0, le=1_000_000)
-    """A longer utterance is dealt with as `long_turns` says; 0 turns it off."""
+    """The longest utterance; `long_turns` says what happens to longer ones; 0 turns it off."""
     long_turns: LongTurnsChoice = parameter(
         "part",
         "choice",
-        source="Dialogue ETL: at a gap of 150, 51 of 79 books give as many utterances as gutenberg-dialog or "
-        "more, with keep 41, with cut 25",
+        source="Dialogue ETL: at a gap of 150, 51 of 79 books give at least as many utterances as "
+        "gutenberg-dialog, with keep 41, with cut 25",
     )
-    """What becomes of turns of more than max_words words: part, they are parted at their paragraphs again,
-    and a longer paragraph stays; cut, such a paragraph is left out and cuts its dialogue in two, as in the
-    paper; keep, they stay whole.
+    """What happens to turns of more than max_words words. part: they are split at paragraphs, and paragraphs
+    that are still longer are kept. cut: the same, but such paragraphs are dropped and split their dialogue,
+    as in the paper. keep: they are kept whole.
     """
     min_turns: int = parameter(2, "turns", source="gutenberg-dialog, extract", ge=0, le=1_000)
-    """Dialogues of fewer turns are dropped; 0 turns it off."""
+    """Drop dialogues of fewer turns; 0 turns it off."""
     join_paragraphs: bool = parameter(
         True, source="Chicago Manual of Style 13.32: quotations of more than one paragraph"
     )
-    """A speech whose paragraph ends without a closing mark goes on in the next paragraph if that opens with a
-    mark.
-    """
+    """Join paragraphs of one speech: the first has no closing mark, the next begins with an opening mark."""
     single_quotes: bool = parameter(
         True, source="Hart's Rules 9.2: single marks for speech, double ones inside"
     )
-    """Find speech between single marks, typographic or ASCII, where they are the book's own."""
+    """Find speech between single marks, typographic or ASCII, in books that use these for speech."""
     nested_quotes: bool = parameter(True, source="Chicago Manual of Style 13.30")
-    """A quotation inside a quotation belongs to the outer one."""
+    """Treat a quotation inside a quotation as part of the outer one."""
     skip_dash_lists: bool = parameter(True)
-    """Paragraphs in a row that open with a dash and hold no talk are a list."""
+    """Leave out lists: several paragraphs in a row that begin with a dash and have no words of speech."""
     mixed_marks: bool = parameter(True)
-    """A book may set speech apart in more than one way, each found by its own rule."""
+    """Find speech in all kinds of marks that a book uses; otherwise only in its most frequent kind."""
     chapter_breaks: bool = parameter(
         True,
         source="formatting guidelines of Distributed Proofreaders: chapter and section headings, thought "
         "breaks",
     )
-    """A heading ends a dialogue, and so does a row of asterisks or the like; a heading is a chapter, part or
-    letter by name or number, or a line of capitals set apart.
+    """End dialogues at headings (a chapter, part or letter by name or number, or a separate line in capitals)
+    and at scene breaks (a row of asterisks or the like).
     """
     find_speakers: bool = parameter(
         True, source="Elson & McKeown 2010, Automatic attribution of quoted speech in literary narrative"
     )
-    """Tell who speaks where the narrator says it."""
+    """Find the speakers that the narrator names."""
     split_speakers: bool = parameter(True)
-    """Part the speech of one paragraph where the narrator names another speaker."""
+    """Split the speech in one paragraph where the narrator names another speaker."""
     join_speakers: bool = parameter(True)
-    """Neighbouring turns of one speaker are one."""
+    """Join neighbouring turns of one speaker."""
     join_chance: float = parameter(
         0.79,
         "chance",
-        source="Dialogue ETL: 6 % of the dialogues of annotated novels then have a turn of two people",
+        source="Dialogue ETL: 6 % of the dialogues in annotated novels then have a turn of two speakers",
         ge=0,
         le=1,
     )
-    """How likely it has to be that one speaker says both for turns to be joined: a higher one joins fewer
-    turns of two people, a lower one leaves fewer neighbours that one person says.
+    """Join turns if the probability of one speaker is higher than this. Higher values join fewer turns of two
+    speakers; lower values leave fewer neighbouring turns of one speaker.
     """
     min_certainty: float = parameter(0, "chance", ge=0, le=1)
-    """How certain it has to be, between neighbouring turns, whether one speaker goes on or another answers:
-    the chance of what join_speakers decides. A less certain place is dealt with as `uncertain` says; 0 turns
+    """The lowest certainty inside a dialogue: the probability that join_speakers decided rightly whether one
+    speaker continues or another answers. `uncertain` says what happens to dialogues with a lower one; 0 turns
     it off.
     """
     uncertain: UncertainChoice = parameter("drop", "choice")
-    """What becomes of a dialogue with a less certain place than min_certainty: drop, it is dropped whole;
-    part, it ends there and another one begins.
+    """What happens to dialogues with a certainty below min_certainty. drop: they are dropped. part: they are
+    split at the uncertain turns.
     """
     alternate_speakers: bool = parameter(
         True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"
     )
-    """Where nothing is said, speakers take turns."""
+    """Assume that two speakers take turns where the narrator names nobody."""
     boundaries: BoundariesChoice = parameter("rules", "choice")
-    """What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around it
-    and what is told there. Chapters and scenes always do.
+    """How the end of a dialogue is found. off: by dialogue_gap alone. rules: dialogue_gap is made longer or
+    shorter depending on who talks around the gap and what happens in it. Chapters and scenes always end it.
     """
     profile: ProfileChoice = parameter("default", "choice")
-    """How dialogues are found: by the rules of this section, or as gutenberg-dialog finds them, with its
-    quirks and thresholds, whatever other parameters here say. The span of a turn is then its paragraph: only
-    with default do the spans of a turn give its text back.
+    """How dialogues are found. default: by the rules of this section. reference: as gutenberg-dialog finds
+    them, with its quirks and thresholds; other parameters of this section are ignored, and the span of a turn
+    is its whole paragraph, not its text.
     """
 
     @field_validator("boundaries", mode="before")
@@ -121,4 +119,4 @@ _SpeechRules: Any = create_model("_SpeechRules", __base__=Section, **_fields)
 
 
 class Extract(_SpeechRules, _Steps):
-    """How dialogues are found in a book: the fields of `_Steps`, and a switch for each rule of speech."""
+    """How dialogues are found in a book: the fields of `_Steps`, and a switch for each speech rule."""

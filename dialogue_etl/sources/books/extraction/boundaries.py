@@ -1,11 +1,11 @@
-"""Step 8: where one dialogue ends and the next one begins.
+"""Step 8: find dialogue boundaries.
 
-The gap between two turns is the text there, made wider or narrower by rules: who talks around it, and what is
-told in it. A gap above the parameter parts dialogues, and so do chapters and scenes. Each rule looks at one
-thing and gives a factor, 1 where it has nothing to say, so `extract.dialogue_gap` stays the one measure of
-everything. That participants and words of a new scene tell more than the gap is what Csáky & Recski 2021
-leave for later. The factors are ours, picked by score on annotated English novels (PDNC, the development
-half): no other language was big enough.
+The gap between two turns is measured in characters. Rules multiply the gap that is allowed there by factors,
+depending on who talks around it and what the narration in it says; a rule that does not apply gives 1, so
+`extract.dialogue_gap` remains the only threshold. A gap above it is a boundary, and so is the beginning of a
+chapter or scene. Csáky & Recski 2021 leave such features (participants, words of a new scene) to future work.
+The factors are ours, chosen by score on annotated English novels (PDNC, the development half): no other
+language had enough.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ ONE_GOES_ON = 1.2
 ANSWERED = 1.15
 SHORTER = 0.85
 FARTHEST = 1_000
-"""Characters between turns beyond which one's speaker says nothing of who talks around the other."""
+"""Characters between turns beyond which speakers of the one side are not compared with the other."""
 TURNS_AROUND = 24
-"""Turns on each side whose speakers are looked at."""
-_SURE = 0.5
-_TURNS_NEAR = 4  # on each side: who talks right before and right after
+"""Turns on each side of a gap whose speakers are compared."""
+_SURE = 0.5  # confidence of a known speaker
+_TURNS_NEAR = 4  # turns just before and just after a gap
 _COMPANY = 2  # people who talk with each other
 _QUESTION = ord("?")
-_TALE = 4  # paragraphs that begin between two turns: at least three of them narration alone
-_LONGEST_OPENING = 60
+_TALE = 4  # paragraphs that begin between two turns: at least three of them without speech
+_LONGEST_OPENING = 60  # characters
 
 _NARROWEST, _WIDEST = 0.25, 4.0
-"""Gaps below and above these multiples of the dialogue gap are clear, whatever else is there."""
+"""For gaps below and above these multiples of the dialogue gap the rules are not applied."""
 
 
 def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
-    """The table with the gap before each turn, as the rules weigh it.
+    """The table with the column `gap`: the weighted gap before each turn.
 
-    Infinite where a scene begins, and where it is doubtful who speaks if dialogues are parted there.
-    Parameters looked at: boundaries, dialogue_gap, min_certainty and uncertain.
+    It is infinite where a scene begins and, if `uncertain` is `part`, at uncertain speaker changes. Reads the
+    parameters boundaries, dialogue_gap, min_certainty and uncertain.
     """
     first = table.column("begins_turn").nonzero()[0]
     gaps = _gaps(document, table, first)
@@ -74,26 +74,26 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 def _gaps(document: Document, table: SpeechTable, first: Places) -> Factors:
-    """For each turn the characters that part it from the one before; infinite where a scene begins.
+    """For each turn the characters since the turn before; infinite where a scene begins.
 
-    What follows the speech in its paragraph and whole paragraphs count, as in gutenberg-dialog; narration
-    before the first speech of a paragraph belongs to that speech and does not, though the paper's words
-    (section 3: "more than 150 characters between them") take it in.
+    As in gutenberg-dialog, narration after speech in its paragraph and whole paragraphs count; narration
+    before the first speech of a paragraph does not, although the paper's wording (section 3: "more than 150
+    characters between them") includes it.
     """
     gaps = np.full(len(first), np.inf)
     last, following = first[1:] - 1, first[1:]
     starts, ends = table.column("start")[following], table.column("end")[last]
-    begun = document.paragraphs.starts[table.column("paragraph")[following]]
-    starts = np.where(begun > ends, begun, starts)
+    paragraph_starts = document.paragraphs.starts[table.column("paragraph")[following]]
+    starts = np.where(paragraph_starts > ends, paragraph_starts, starts)
     scene = table.column("scene")
     gaps[1:] = np.where(scene[following] == scene[last], starts - ends, np.inf)
     return gaps
 
 
 def known_speakers(turns: SpeechTable, language: Language) -> Places:
-    """For each turn the number of its speaker, as far as that is known, or NOBODY.
+    """For each turn the number of its speaker, or NOBODY if that is unknown.
 
-    The narrator takes part in everything, which tells nothing: he is nobody, too.
+    A first-person narrator counts as unknown: they talk in most dialogues of the book.
     """
     narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
     names = turns.column("speaker").tolist()
@@ -109,11 +109,11 @@ class Participants(NamedTuple):
     """Who talks around gaps.
 
     Attributes:
-        named: the turns whose speaker is known, in order.
-        changes: for each of these how often one was followed by somebody else's so far; one more than turns.
-        gaps: the number of a gap, for each person who talks both before and after it.
-        last: the last turn of that person before the gap.
-        next: the first one after it.
+        named: turns with a known speaker, in order.
+        changes: for each of these the number of speaker changes so far; one more element than `named`.
+        gaps: number of a gap, once for each person who talks both before and after it.
+        last: last turn of that person before the gap.
+        next: first turn of that person after the gap.
     """
 
     named: Places
@@ -124,17 +124,17 @@ class Participants(NamedTuple):
 
     @classmethod
     def of(cls, speakers: Places, turns: Places) -> Participants:
-        """Those around gaps.
+        """Find the participants around gaps.
 
         Args:
-            speakers: for each turn the number of who speaks, or NOBODY.
-            turns: the number of the turn behind each gap, in order.
+            speakers: for each turn the number of its speaker, or NOBODY.
+            turns: number of the turn after each gap, in order.
         """
         named = (speakers != NOBODY).nonzero()[0]
         people = speakers[named]
         changes = np.zeros(len(named) + 1, np.int64)
         (people[1:] != people[:-1]).cumsum(out=changes[1:-1])
-        # A person's turn and the next one of the same person stand on two sides of what is between them.
+        # A turn and the next turn of the same person are on both sides of all gaps between them.
         order = people.argsort(kind="stable")
         last, following = named[order[:-1]], named[order[1:]]
         same = people[order[1:]] == people[order[:-1]]
@@ -146,12 +146,12 @@ class Participants(NamedTuple):
         return cls(named, changes, gaps, last[numbers], following[numbers])
 
     def on_both_sides(self, first: Places, after: Places) -> Places:
-        """For each gap how many people talk both before and after it, from turn to turn, half open."""
+        """For each gap how many people talk both before and after it, in the turns `first` to `after` - 1."""
         near = (self.last >= first[self.gaps]) & (self.next < after[self.gaps])
         return np.bincount(self.gaps[near], minlength=len(first))
 
     def several(self, first: Places, after: Places) -> Mask:
-        """Whether more than one person talks from turn to turn, half open."""
+        """Whether more than one known person talks in the turns `first` to `after` - 1."""
         low, high = self.named.searchsorted(first), self.named.searchsorted(after)
         more: Mask = (high > low) & (self.changes[high - 1] != self.changes[low])
         return more
@@ -161,13 +161,13 @@ class GapFeatures(NamedTuple):
     """Gaps between neighbouring turns, in order.
 
     Attributes:
-        turns: number of the turn behind each.
-        starts: where the narration between the two begins.
-        ends: where it ends.
-        first_paragraph: the number of the first paragraph that begins between them.
-        after_paragraph: the one after the last of those.
-        first: the first of the turns around it.
-        after: the one after the last of those; they end where a scene or a wide gap does.
+        turns: number of the turn after each gap.
+        starts: offset at which the turn before ends.
+        ends: offset at which the turn after begins.
+        first_paragraph: number of the first paragraph that begins in the gap.
+        after_paragraph: number after that of the last such paragraph.
+        first: first turn around the gap; a scene break or wide gap limits these turns.
+        after: number after that of the last turn around it.
     """
 
     turns: Places
@@ -180,13 +180,13 @@ class GapFeatures(NamedTuple):
 
     @classmethod
     def of(cls, document: Document, table: SpeechTable, gaps: Factors, chosen: Places) -> GapFeatures:
-        """Some of a book's gaps.
+        """Collect the features of some gaps of a book.
 
         Args:
             document: the book.
             table: with turns.
-            gaps: for each turn the characters that part it from the one before, infinite at scenes.
-            chosen: which gaps, by the number of the turn behind them; never the first turn.
+            gaps: for each turn the characters since the turn before, infinite at scenes.
+            chosen: which gaps, by the number of the turn after them; never the first turn.
         """
         edges = np.append((gaps > FARTHEST).nonzero()[0], len(gaps))
         low = edges[edges.searchsorted(chosen - 1, side="right") - 1]
@@ -199,7 +199,7 @@ class GapFeatures(NamedTuple):
 
 
 def reach(document: Document, gaps: GapFeatures, participants: Participants) -> Factors:
-    """How much longer each gap may be: where two people go on, nothing speaks against it."""
+    """The factor by which each gap may be longer; where two people continue, no rule shortens it."""
     people = same_people(gaps, participants)
     longer = people * open_question(document, gaps)
     shorter = longer * other_people(gaps, participants) * new_scene(document, gaps) * long_tale(gaps)
@@ -207,18 +207,18 @@ def reach(document: Document, gaps: GapFeatures, participants: Participants) -> 
 
 
 def same_people(gaps: GapFeatures, participants: Participants) -> Factors:
-    """Two people who talked before talk after it too: a pause, then they go on. One of them tells less."""
+    """The same people talk before and after the gap: two are strong evidence of one dialogue, one is weak."""
     shared = participants.on_both_sides(gaps.first, gaps.after)
     return np.array([1.0, ONE_GOES_ON, TWO_GO_ON])[np.minimum(shared, _COMPANY)]
 
 
 def open_question(document: Document, gaps: GapFeatures) -> Factors:
-    """A question waits for its answer."""
+    """The turn before the gap ends with a question, so an answer is likely."""
     return np.where(document.points[gaps.starts - 1] == _QUESTION, ANSWERED, 1.0)
 
 
 def other_people(gaps: GapFeatures, participants: Participants) -> Factors:
-    """Two people talk before and two others after it: another conversation."""
+    """Several people talk before the gap and only others after it: a new dialogue."""
     first = np.maximum(gaps.first, gaps.turns - _TURNS_NEAR)
     after = np.minimum(gaps.after, gaps.turns + _TURNS_NEAR)
     both = participants.several(first, gaps.turns) & participants.several(gaps.turns, after)
@@ -226,17 +226,17 @@ def other_people(gaps: GapFeatures, participants: Participants) -> Factors:
 
 
 def long_tale(gaps: GapFeatures) -> Factors:
-    """Several paragraphs of nothing but narration: something happens, the talk is over."""
+    """Several paragraphs of narration alone: the dialogue has probably ended."""
     return np.where(gaps.after_paragraph - gaps.first_paragraph >= _TALE, SHORTER, 1.0)
 
 
 def new_scene(document: Document, gaps: GapFeatures) -> Factors:
-    """A paragraph in between begins with words of another time or place (The next morning …)."""
+    """A paragraph in the gap begins with words of another time or place (The next morning …)."""
     opening, shortest = _openings(document.language.scene_openings)
     numbers, paragraphs = slice_numbers(gaps.first_paragraph, gaps.after_paragraph)
     starts = document.paragraphs.starts[paragraphs]
     ends = np.minimum(starts + _LONGEST_OPENING, gaps.ends[numbers])
-    # Nothing but a mark stands before most turns in their paragraph.
+    # Most paragraphs have only a quotation mark before the turn.
     long = (ends - starts >= shortest).nonzero()[0]
     edges = zip(starts[long].tolist(), ends[long].tolist(), strict=True)
     opens = [opening.match(document.text, start, end) is not None for start, end in edges]
@@ -247,9 +247,9 @@ def new_scene(document: Document, gaps: GapFeatures) -> Factors:
 
 @cache
 def _openings(phrases: tuple[str, ...]) -> tuple[re.Pattern[str], int]:
-    """The phrases as whole words, those that end with an apostrophe before the rest of their word.
+    """A pattern for the phrases, and the length of the shortest.
 
-    With the length of the shortest one.
+    Phrases match whole words; those that end with an apostrophe match before a letter as well.
     """
     elided = [phrase for phrase in phrases if phrase.endswith("'")]
     whole = any_of(set(phrases).difference(elided))

@@ -1,4 +1,4 @@
-"""How certain a dialogue is: whether one speaker goes on is told with a chance at each place in it."""
+"""Certainty of a dialogue: that of its least certain decision whether a speaker continues or changes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Certainty(NamedTuple):
-    """The chances, 0 to 1, that it is right to have turns of the same speaker joined and others not.
+    """Probabilities, 0 to 1, that turns are rightly joined or kept apart; an element per turn.
 
     Attributes:
-        before: of each turn, that it is rightly parted from the one before.
-        inside: of each turn, the least one that two of its paragraphs are rightly joined; 1 where it has one.
+        before: that the turn is rightly kept apart from the turn before.
+        inside: that its paragraphs are rightly joined, the lowest of them; 1 if it has one paragraph.
     """
 
     before: npt.NDArray[np.float64]
@@ -26,14 +26,14 @@ class Certainty(NamedTuple):
 
     @classmethod
     def of(cls, table: SpeechTable, first: Places) -> Certainty:
-        """Of the turns that begin with these rows of a table."""
+        """The certainty of the turns that begin with the rows `first`."""
         certainty = table.column("certainty").copy()
         before = certainty[first]
         certainty[first] = 1
         return cls(before, np.minimum.reduceat(certainty, first) if len(first) else before)
 
     def of_runs(self, first: Places, after: Places) -> npt.NDArray[np.float64]:
-        """The least one in each run of turns, from turn to turn, half open, in order."""
+        """The lowest certainty in each run of turns, from `first` to `after` - 1; runs are in order."""
         least = np.append(np.minimum(self.before, self.inside), 1)
         least[first] = self.inside[first]
         edges = np.column_stack([first, after]).ravel()

@@ -1,6 +1,6 @@
-"""Turns put together to dialogues, and what a book gives: rows of the tables dialogues, scores and drops.
+"""Builds dialogues from turns, and the result of a book: rows of the tables dialogues, scores and drops.
 
-With how many dialogues there would be at other values of the dialogue gap.
+Also counts how many dialogues other values of `extract.dialogue_gap` would give.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
     Gaps = npt.NDArray[np.float64]
 
 STAGE = "extract"
-_EXCERPT = 200  # characters of what is left out that its row of drops shows
-_NO_DIALOGUES = DIALOGUES.empty_table()  # one for all books: nobody writes to a table
+_EXCERPT = 200  # characters of dropped text in the drops table
+_NO_DIALOGUES = DIALOGUES.empty_table()  # shared by all books, since tables are immutable
 
 _GRID = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_500, 2_000)
-"""Values of the dialogue gap at which sizes are counted, and the one in use."""
+"""Values of the dialogue gap, besides the one in use, at which sizes are counted."""
 
 
 @dataclass
 class Extraction:
-    """What a book gives.
+    """The result of extraction from one book.
 
     Attributes:
         id: of the book.
         language: BCP-47 tag.
         dialogues: rows of the dialogues table.
-        scores: what was measured.
-        drops: what was left out, and why.
-        sizes: how many dialogues there would be at other values of the dialogue gap.
+        scores: rows of the scores table.
+        drops: rows of the drops table.
+        sizes: number of dialogues at other values of the dialogue gap.
     """
 
     id: str
@@ -64,27 +64,27 @@ class Extraction:
     sizes: list[Size] = field(default_factory=list)
 
     def score(self, unit: str, id: str, measure: str, value: float) -> None:
-        """Note what was measured of the book or of a dialogue."""
+        """Add a score of the book or of a dialogue."""
         row = {"unit": unit, "id": id, "source_id": self.id, "measure": measure, "value": float(value)}
         self.scores.append(row)
 
     def drop_book(self, drop: Drop) -> None:
-        """Note why nothing is taken of the book."""
+        """Add the reason why the whole book is dropped."""
         self.drops.append(drop.row(stage=STAGE, unit="book", id=self.id, source_id=self.id))
 
     def drop_part(self, unit: str, place: tuple[int, int], drop: Drop, text: str) -> None:
-        """Note why an utterance or a dialogue is left out, with its place and the beginning of its text."""
+        """Add the reason why an utterance or a dialogue is dropped, with its offsets and an excerpt."""
         id, detail = f"{self.id}:{place[0]}", text[:_EXCERPT]
         row = drop.row(stage=STAGE, unit=unit, id=id, source_id=self.id, place=place, detail=detail)
         self.drops.append(row)
 
     def finish(self, said: pa.StructArray, starts: Sequence[int], lengths: Sequence[int]) -> None:
-        """Put down the dialogues with their scores, and the drops so far in the order of the text.
+        """Set the dialogues and their scores, and sort the drops by offset.
 
         Args:
             said: the turns of all dialogues.
-            starts: where each dialogue begins in the text.
-            lengths: how many turns each has.
+            starts: offset of each dialogue in the text.
+            lengths: number of turns of each dialogue.
         """
         self.drops.sort(key=itemgetter("start"))
         ids = [f"{self.id}:{start}" for start in starts]
@@ -96,10 +96,10 @@ class Extraction:
 
 
 def put_together(extraction: Extraction, document: Document, table: SpeechTable) -> None:
-    """Put turns together to dialogues, those left out that are unfit or alone.
+    """Build dialogues from turns; drop turns that are too long, dialogues that are too short or uncertain.
 
     Args:
-        extraction: filled in.
+        extraction: the result, filled in.
         document: the book.
         table: after the last step.
     """
@@ -119,9 +119,9 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
         else:
             dialogues.append(run)
     ends = table.column("end")[np.append(first, len(table))[1:] - 1]
-    alone = [((turn, turn + 1), drop) for turn, drop in sorted(unfit.items())]
-    for unit, left_out in (("utterance", alone), ("dialogue", dropped)):
-        for (turn, after), drop in left_out:
+    dropped_turns = [((turn, turn + 1), drop) for turn, drop in sorted(unfit.items())]
+    for unit, drops in (("utterance", dropped_turns), ("dialogue", dropped)):
+        for (turn, after), drop in drops:
             place = int(starts[turn]), int(ends[after - 1])
             extraction.drop_part(unit, place, drop, texts[turn])
     edges = Spans.of(dialogues)
@@ -139,17 +139,17 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
 
 
 def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:
-    """The turns of too many words, by number."""
+    """The turns with too many words, by number, if `long_turns` is `cut`."""
     if params.long_turns != "cut":
         return {}
-    # A word and its blank are two characters at least: only in long turns are there too many words.
+    # A word and a blank are at least two characters, so only these can have too many words.
     long = [number for number, text in enumerate(texts) if len(text) >= 2 * params.max_words]
     drops = {number: max_words(count_words_of_utterance(texts[number]), params.max_words) for number in long}
     return {number: drop for number, drop in drops.items() if drop}
 
 
 def begins_dialogue(gaps: Gaps, limit: float) -> Mask:
-    """For each turn whether a dialogue begins with it, at this dialogue gap; 0 cuts at scenes alone."""
+    """For each turn whether a dialogue begins with it, for a dialogue gap; with 0 only at scenes."""
     begins: Mask = gaps > (limit or np.finfo(np.float64).max)
     return begins
 
@@ -157,19 +157,20 @@ def begins_dialogue(gaps: Gaps, limit: float) -> Mask:
 def runs_of(
     begins: Mask, unfit: Mapping[int, Drop], params: Extract
 ) -> tuple[list[Run], list[tuple[Run, Drop]]]:
-    """Runs of turns cut at boundaries and at unfit ones: those that are dialogues, and those too short.
+    """Cut turns into runs at boundaries and dropped turns.
 
     Args:
         begins: for each turn whether a dialogue begins with it.
-        unfit: what speaks against a turn alone, by its number.
-        params: min_turns is looked at.
+        unfit: turns to drop, by number.
+        params: min_turns is read.
 
     Returns:
-        Runs as first turn and the one after the last.
+        The runs that are dialogues, and those that are too short; each as its first turn and the turn after
+        its last.
     """
     edges = [*_cut(begins, unfit).nonzero()[0].tolist(), len(begins)]
     runs = [run for run in pairwise(edges) if run[0] not in unfit]
-    # Most of the pieces that are too short have one turn: one drop does for all of one length.
+    # One drop for all runs of the same length: most short runs have one turn.
     drops = {turns: min_turns(turns, params.min_turns) for turns in {end - start for start, end in runs}}
     kept: list[Run] = []
     short: list[tuple[Run, Drop]] = []
@@ -182,7 +183,7 @@ def runs_of(
 
 
 def _cut(begins: Mask, unfit: Mapping[int, Drop]) -> Mask:
-    """For each turn whether it goes on with nothing: a dialogue begins, or it or the one before is unfit."""
+    """For each turn whether a run begins with it: a dialogue begins, or it or the turn before is dropped."""
     cut = np.append(begins, True)
     numbers = np.fromiter(unfit, np.int64, len(unfit))
     cut[numbers] = cut[numbers + 1] = True
@@ -190,7 +191,7 @@ def _cut(begins: Mask, unfit: Mapping[int, Drop]) -> Mask:
 
 
 class Size(NamedTuple):
-    """How much the dialogues of a book would be at some value of the dialogue gap."""
+    """Number of dialogues and utterances of a book at some value of the dialogue gap."""
 
     value: float
     dialogues: int
@@ -198,13 +199,13 @@ class Size(NamedTuple):
 
 
 def sizes(gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, params: Extract) -> list[Size]:
-    """What the runs would be at other values of the dialogue gap: as `runs_of` puts them together, counted.
+    """Count the dialogues at other values of the dialogue gap; same result as `runs_of` for each of them.
 
     Args:
-        gaps: what parts each turn from the one before, as the rules weigh it.
-        unfit: what speaks against a turn alone, by its number.
+        gaps: weighted gap before each turn.
+        unfit: turns to drop, by number.
         certainty: of the turns.
-        params: dialogue_gap, min_turns and min_certainty are looked at.
+        params: dialogue_gap, min_turns and min_certainty are read.
     """
     if not len(gaps):
         return []
@@ -222,14 +223,14 @@ def sizes(gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, params: E
 
 
 def add_sizes(counted: Counter[tuple[float, str]], sizes: Sequence[Size]) -> None:
-    """Add the sizes of a book to those of other books."""
+    """Add the sizes of a book to the sums of other books."""
     for value, dialogues, utterances in sizes:
         counted[value, "dialogues"] += dialogues
         counted[value, "utterances"] += utterances
 
 
 def size_rows(counted: Counter[tuple[float, str]]) -> list[dict[str, Any]]:
-    """Rows of the table sizes, in order."""
+    """Rows of the table sizes, by value."""
     return [
         {"parameter": "extract.dialogue_gap", "value": value}
         | {name: counted[value, name] for name in ("dialogues", "utterances")}

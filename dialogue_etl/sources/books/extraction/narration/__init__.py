@@ -1,10 +1,10 @@
-"""Step 2: the narrator's words cut out of speech that no closing mark parts from them.
+"""Step 2: cut narration out of speech where no quotation marks separate the two.
 
-After a dash: «—No sé —dijo Juan—. Vamos.» After a comma or the mark that ends a sentence: «— Oui, dit-il, je
-viens.» Narration begins at a dash or before a speech verb, and ends at the next dash, sentence or comma
-(Ortografía de la lengua española 2010, 3.4.8; Lexique des règles typographiques en usage à l'Imprimerie
-nationale, "Guillemets"; Svenska skrivregler, "Anföring"). Notes in square brackets are an editor's.
-What stands in parentheses is step 6: `remarks.py`.
+After a dash: «—No sé —dijo Juan—. Vamos.» After a comma or the end of a sentence: «— Oui, dit-il, je viens.»
+Narration begins at a dash or before a speech verb, and ends at the next dash, sentence or comma (Ortografía
+de la lengua española 2010, 3.4.8; Lexique des règles typographiques en usage à l'Imprimerie nationale,
+"Guillemets"; Svenska skrivregler, "Anföring"). Notes of editors in square brackets are cut as well. Remarks
+in parentheses follow in step 6: `remarks.py`.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
     Part = tuple[int, int]
 
 TAG, NOTE, CLOSING = 0, -1, -2
-"""Kinds of places without a dash: a tag may begin, an editor's note does, a guillemet closes."""
+"""Kinds of candidates without a dash: a possible tag, an editor's note, a closing guillemet."""
 _INNER_CLOSING = frozenset("’'”\"")
 """Marks that close a quotation inside speech."""
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
 _ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
 _ENDS_SPEECH = frozenset(".!?…")
-_FEW, _ASKED = 4, 0.2
-_SAMPLE = 200
-_USUAL = 0.3
+_MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
+_SAMPLE = 200  # dashes
+_MIN_TAGS_SHARE = 0.3  # of dashes, in a book in which dashes enclose narration
 
 
 def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
-    """Stretches of speech, the narrator's words cut out of them: other rows, in order.
+    """Replace spans that contain narration by the spans of speech in them, in order.
 
-    Only where speech is marked with dashes narration stands inside the marks: in languages of dashes inside
-    all of them, in others behind a dash.
+    Narration is searched only in books that mark speech with dashes: in all spans if the language uses
+    dashes, else only in spans after a dash.
     """
     if document.marks.dashes is None or not len(table):
         return table
@@ -70,30 +70,30 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
         cuts = reader.cuts((start, end), places[begin:stop], dashed=dashed, alternate=dashed and part)
         if cuts:
             first_part, *others = between(book.text, (start, end), cuts)
-            # What stands behind narration has to have a letter.
+            # A span after narration must have a letter or digit.
             parts[row] = [first_part] * (first_part[0] < first_part[1])
             parts[row] += [other for other in others if _WORD.search(book.text, *other)]
     return with_parts(table, parts)
 
 
 def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> bool:
-    """Whether a book sets narration off with dashes: whether speech verbs follow many of them.
+    """Whether a book encloses narration in dashes: whether speech verbs follow many dashes inside speech.
 
-    If not, a dash inside speech is a pause, as in French, unless a verb follows it.
+    If not, such a dash is a pause, as in French, unless a speech verb follows it.
     """
     first = dashes.starts.searchsorted(spans.starts)
     first = first[first < dashes.starts.searchsorted(spans.ends)]
     sample = dashes.ends[first[:: max(1, len(first) // _SAMPLE)]].tolist()
     tagged = sum(patterns.after_dash.match(book.text, place) is not None for place in sample)
-    return tagged >= _USUAL * len(sample)
+    return tagged >= _MIN_TAGS_SHARE * len(sample)
 
 
 def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> frozenset[int]:
-    """Where dashes stand inside speech with which somebody else answers: —¿Adónde?—A tu tierra.—¡Vaya!
+    """Offsets of dashes inside speech at which another speaker answers: —¿Adónde?—A tu tierra.—¡Vaya!
 
-    Printers save paragraphs so. Such a dash is typed as the one the speech opens with, nothing stands beside
-    it but the end of a sentence and a capital, and no narration follows. One in five of them has a question
-    before it; where fewer have, they are pauses.
+    Some printers save paragraphs this way. Such a dash is typed like the one that opens the speech, is
+    directly between the end of a sentence and a capital, and no narration follows. If fewer than one in five
+    of them follow a question, all are pauses.
     """
     text, marks = book.text, dashes.pairs()
     first, after = (dashes.starts.searchsorted(edges).tolist() for edges in spans)
@@ -108,13 +108,14 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
         and not patterns.narration.match(text, end)
     ]
     asked = sum(text[start - 1] == "?" for start in found)
-    return frozenset(found if len(found) >= _FEW and asked >= _ASKED * len(found) else ())
+    are_answers = len(found) >= _MIN_ANSWERS and asked >= _MIN_QUESTIONS_SHARE * len(found)
+    return frozenset(found if are_answers else ())
 
 
 def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
-    """Where narration may begin or end, and what stands there: the end of a dash, TAG, NOTE or CLOSING."""
+    """Offsets at which narration may begin or end, with the end of a dash, TAG, NOTE or CLOSING for each."""
     notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
-    # Guillemets point outwards where most of those that close have one that opens.
+    # With few opening guillemets, » is not a closing mark in this book.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
     tags = np.array(tag_places(book.text, patterns), np.int64)
@@ -125,32 +126,32 @@ def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
 
 
 class _Reader:
-    """Reads stretches of speech and tells where narration stands in them.
+    """Finds narration inside spans of speech.
 
     Args:
         book: its text.
-        dashes: of it, in order.
+        dashes: of the book, in order.
         patterns: of the language.
-        answers: where dashes begin with which somebody else answers.
+        answers: offsets of dashes at which another speaker answers.
     """
 
     def __init__(self, book: BookText, dashes: Spans, patterns: TagPatterns, answers: frozenset[int]) -> None:
         self._text, self._patterns, self._answers = book.text, patterns, answers
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
-    def cuts(self, stretch: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
-        """Where narration or a note stands in a stretch, by the rules of the module.
+    def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
+        """The parts of a span that are narration or a note, by the rules of the module.
 
         Args:
-            stretch: where it begins and ends.
-            candidates: in it, with what stands there.
-            dashed: whether a dash marks it: a guillemet that closes ends its speech.
-            alternate: whether a dash without a speech verb behind it also begins narration.
+            span: begin and end.
+            candidates: in the span, see `_candidates`.
+            dashed: whether a dash marks the span; a closing guillemet then ends its speech.
+            alternate: whether a dash without a speech verb after it also begins narration.
         """
         cuts: list[Part] = []
-        speech_from, end = stretch
+        speech_from, end = span
         quoted_from = self._text.find("«", speech_from, end)
-        pause = False  # a dash has begun a pause that the next one ends
+        pause = False  # whether a dash has begun an insertion that the next dash ends
         for place, kind in candidates:
             if place < speech_from or (kind == CLOSING and not dashed):
                 continue
@@ -163,9 +164,9 @@ class _Reader:
             elif place in self._answers:
                 goes_on = kind
             elif kind > 0:
-                goes_on = self._behind_dash(kind, end, free=alternate and not pause)
+                goes_on = self._after_dash(kind, end, free=alternate and not pause)
             else:
-                goes_on = self._behind_sign(place, kind, end)
+                goes_on = self._after_sign(place, kind, end)
             pause = kind > 0 and goes_on < 0 and not pause
             if goes_on > place:
                 cuts.append((place, goes_on))
@@ -173,7 +174,7 @@ class _Reader:
         return cuts
 
     def _is_quoted(self, start: int, place: int, quoted_from: int) -> bool:
-        """Whether somebody is quoted at a place inside speech that begins at `start`, or was just before."""
+        """Whether `place` is in, or just after, a quotation inside the speech that begins at `start`."""
         text = self._text
         if place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING:
             return True
@@ -181,15 +182,15 @@ class _Reader:
         return opened and text.count("«", start, place) > text.count("»", start, place)
 
     def _next_dash(self, place: int, end: int) -> Part:
-        """The first dash of a stretch from a place on; for want of one twice its end."""
+        """The first dash from `place` to `end`; if there is none, an empty span at `end`."""
         number = bisect_left(self._dash_starts, place)
         there = number < len(self._dashes) and self._dash_starts[number] < end
         return self._dashes[number] if there else (end, end)
 
-    def _behind_dash(self, place: int, end: int, *, free: bool) -> int:
-        """Where speech goes on if the dash that ends at a place begins narration, else -1.
+    def _after_dash(self, place: int, end: int, *, free: bool) -> int:
+        """Where speech continues if the dash that ends at `place` begins narration, else -1.
 
-        A verb of speech behind it tells; if it is free to, all begins narration but words that only talk has.
+        It does before a speech verb, and if `free`, before anything except words that only occur in speech.
         """
         text, patterns = self._text, self._patterns
         until, behind = self._next_dash(place, end)
@@ -198,8 +199,11 @@ class _Reader:
         talk = free and patterns.talk.search(text, place, until)
         return behind if free and (not talk or patterns.narration.match(text, place, until)) else -1
 
-    def _behind_sign(self, place: int, kind: int, end: int) -> int:
-        """A note ends with its bracket, narration behind a closing guillemet at the next opening one."""
+    def _after_sign(self, place: int, kind: int, end: int) -> int:
+        """Where speech continues after a note or a closing guillemet, else -1.
+
+        A note ends with its bracket, narration after a closing guillemet at the next opening one.
+        """
         if kind == NOTE:
             note = _NOTE.match(self._text, place, end)
             return note.end() if note else -1

@@ -1,4 +1,4 @@
-"""Rows of the table cut into parts, what lies between the parts left out."""
+"""Cuts rows of the table into parts, without the narration between the parts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     Part = tuple[int, int]
 
 
-def between(text: str, stretch: Part, cuts: list[Part]) -> Iterator[Part]:
-    """What is left of a stretch beside its cuts, without white space at the edges; may be empty."""
-    begin = stretch[0]
-    for start, end in (*cuts, (stretch[1], stretch[1])):
+def between(text: str, span: Part, cuts: list[Part]) -> Iterator[Part]:
+    """The parts of a span around its cuts, without white space at the edges; parts may be empty."""
+    begin = span[0]
+    for start, end in (*cuts, (span[1], span[1])):
         yield strip(text, begin, start)
         begin = end
 
 
 def with_parts(table: SpeechTable, parts: Mapping[int, list[Part]]) -> SpeechTable:
-    """The table with parts in the place of some of its rows; a turn begins with the first part of its row."""
+    """Replace some rows of the table by parts; if a row begins a turn, only its first part does."""
     if not parts:
         return table
     counts = np.ones(len(table), np.int64)

@@ -1,7 +1,7 @@
-"""Step 6: the narrator's remarks in parentheses cut out of speech.
+"""Step 6: cut the narrator's remarks in parentheses out of speech.
 
-Novels of the eighteenth and nineteenth centuries set them between the words of a speaker, as plays do:
-(with a smile), (turning to Emma), (said he). What else stands in parentheses there is the speaker's own.
+Novels of the eighteenth and nineteenth centuries have remarks inside speech, as plays do: (with a smile),
+(turning to Emma), (said he). Other text in parentheses is spoken.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 _PARENTHESES = re.compile(r"\(([^()]{3,200}+)\)")
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+")
 _LETTER = re.compile(r"[^\W_]")
-_ADVERBS = 1  # words before the gesture: again smiling
-_PHRASE = 6  # words of a phrase of manner: with a most gallant bow
+_ADVERBS = 1  # words before the gesture, at most: again smiling
+_PHRASE = 6  # words of a phrase of manner, at most: with a most gallant bow
 
 
 def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
-    """Stretches of speech, the narrator's remarks cut out of them: other rows, in order.
+    """Replace spans that contain remarks by their parts around the remarks, in order.
 
-    A stretch without a letter outside of remarks stays whole. Of one that begins a turn the first part does.
+    A span without letters outside remarks stays whole.
     """
     text, (starts, ends) = document.text, table.spans
     parts = {}
@@ -47,7 +47,7 @@ def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
-    """The places of the remarks in each stretch that holds some, by its number."""
+    """The spans of the remarks in each row that contains some, by row number."""
     book, spans = document.book, table.spans
     if "(" not in book.text or not len(table):
         return {}
@@ -65,10 +65,10 @@ def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
 def is_remark(parenthesis: str, language: Language) -> bool:
     """Whether words in parentheses inside speech are the narrator's.
 
-    They begin with what somebody does meanwhile (smiling, rather hesitatingly), hold a noun that tells how it
-    is said behind a preposition (in a low voice), or begin with a verb of speech and who says it. Where
-    dashes mark speech, with narration inside of it anyway, also with a subject and a verb in the tense of
-    narration (et il sourit); in other languages 20 of 29 such ones read were the speaker's.
+    They are if they begin with a gesture (smiling, rather hesitatingly), have a noun of manner after a
+    preposition (in a low voice), or begin with a speech verb and its subject. In languages that mark speech
+    with dashes, also if they begin with a subject and a verb in the tense of narration (et il sourit); in
+    other languages the speaker said 20 of 29 such parentheses that were read.
     """
     words, patterns = _WORDS.findall(parenthesis.lower()), tag_patterns(language.tag)
     tells = sets_dashes(language) and patterns.narration.match(parenthesis)
@@ -83,5 +83,5 @@ def is_remark(parenthesis: str, language: Language) -> bool:
     tag = tag_behind(parenthesis, 0, len(parenthesis), language)
     if tag is None or not tag.by_verb or tag.mention.gender == NARRATOR:
         return False
-    # Put out the candle: only whom the verb stands next to says it.
+    # The subject must directly follow the verb, unlike in “put out the candle”.
     return _WORDS.findall(tag.mention.form.lower())[:1] == words[1:2]

@@ -1,4 +1,4 @@
-"""Tags inside speech as regular expressions for a language, and where speech goes on behind one."""
+"""Regular expressions for tags inside speech in a language, and where speech continues after a tag."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
 
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
-"""What may stand before a tag that no dash marks, with a blank behind it."""
+"""Marks that may come before a tag without a dash; a blank follows them."""
 
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
 _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
 
-# Either begins with a mark: a set of characters is found soonest.
+# Begins with a set of marks, which is searched fastest.
 _BOUNDARY = re.compile(
     r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
 )
@@ -34,16 +34,16 @@ _ABBREVIATION = re.compile(
 
 
 class TagPatterns(NamedTuple):
-    """What tags look like in a language.
+    """Patterns for tags and narration in a language.
 
     Attributes:
-        tag: a tag that no dash marks, from its first word.
+        tag: a tag without a dash, from its first word on.
         place: a mark and a blank before such a tag.
-        after_dash: a tag behind a dash.
-        verb: a verb of speech behind a dash, or the next word but one.
-        companion: what a tag goes on with after a comma.
-        talk: a word, or a mark, that only talk has.
-        spoken: that, or a verb of speech behind a dash.
+        after_dash: a tag after a dash.
+        verb: a speech verb just after a dash, or one word later.
+        companion: words with which a tag continues after a comma.
+        talk: a word or mark that only occurs in speech.
+        spoken: `talk`, or a speech verb after a dash.
         narration: the beginning of a sentence of narration.
         tells: a verb in the tense of narration.
     """
@@ -60,7 +60,7 @@ class TagPatterns(NamedTuple):
 
     @classmethod
     def of(cls, language: Language) -> TagPatterns:
-        """The expressions for the words of a language; what it does not name is done without."""
+        """Build the patterns from the words of a language; lists it does not have are left out."""
         objects = _before_verb(language.object_pronouns)
         reports = rf"(?!,?\s+{any_of(language.that_words)}\b)" if language.that_words else ""
         comma_verbs = language.comma_verbs or language.speech_verbs
@@ -85,25 +85,25 @@ class TagPatterns(NamedTuple):
 
 @cache
 def tag_patterns(tag: str) -> TagPatterns:
-    """What tags look like in the language with a BCP-47 tag; compiled once."""
+    """The patterns of the language with this BCP-47 tag; compiled once."""
     return TagPatterns.of(LANGUAGES[tag])
 
 
 def tag_places(text: str, patterns: TagPatterns) -> list[int]:
-    """Where a tag that no dash marks begins: behind a mark and a blank."""
+    """Offsets at which a tag without a dash may begin: after a mark and a blank."""
     return [found.end() for found in patterns.place.finditer(text)]
 
 
 def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatterns) -> int:
-    """Where speech goes on after a tag that no dash began.
+    """Where speech continues after a tag without a dash.
 
-    At the next dash; before it, at a sentence that is not narration, or behind a comma at words that are
-    neither the narrator's nor go with him.
+    That is after the next dash or, before it, at a sentence that is not narration, or after a comma at words
+    that do not continue the tag.
 
     Args:
         text: of the book.
-        start: where the tag's first words end.
-        dash: where the next dash begins and ends, or twice the end of the stretch.
+        start: where the first words of the tag end.
+        dash: begin and end of the next dash; if there is none, both are the end of the span.
         patterns: of the language.
     """
     end, behind = dash
@@ -136,16 +136,17 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
 
 
 def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> int:
-    """Where speech goes on after a tag behind a dash that no further one ends: at the end of the stretch.
+    """Where speech continues after a tag that begins with a dash and has no second dash.
 
-    Before it, behind the first sentence if the second one asks or cries, and tells nothing.
+    That is after its first sentence if the second one is a question or exclamation without a verb of
+    narration; else at the end of the span.
     """
     for stop in _NEW_SENTENCE.finditer(text, start, end):
         if not _ABBREVIATION.search(text[max(0, stop.start() - 5) : stop.start()]):
             following = _NEW_SENTENCE.search(text, stop.end(), end)
-            said = stop.end(), following.end() if following else end
-            talks = _EXCLAIMS.search(text, *said) and not patterns.tells.search(text, *said)
-            return said[0] if talks else end
+            second = stop.end(), following.end() if following else end
+            is_speech = _EXCLAIMS.search(text, *second) and not patterns.tells.search(text, *second)
+            return second[0] if is_speech else end
     return end
 
 
@@ -154,7 +155,7 @@ def _in_both_cases(words: Iterable[str]) -> list[str]:
 
 
 def _forms(words: Iterable[str]) -> list[str]:
-    """Words as expressions, the white space behind them included; elided ones have none."""
+    """Words as regular expressions with the white space after them; elided words have none."""
     return [
         re.escape(word[:-1]) + "['’]" if word.endswith("'") else re.escape(word) + r"\s+"
         for word in sorted(words, key=lambda word: (-len(word), word))
@@ -173,21 +174,21 @@ def _companions(words: Iterable[str]) -> str:
 
 
 def _subject(language: Language) -> str:
-    """What has to follow the verb of a tag after a comma, where articles are named: a subject."""
+    """The subject that must follow the verb of a tag after a comma, in languages that list articles."""
     if not language.articles:
         return ""
     behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
-    # Adverbs, and who is spoken to or how, may stand before it: dit en riant la belle-mère.
+    # Adverbs and phrases of manner or addressee may come before it: dit en riant la belle-mère.
     manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
     noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(_forms(language.articles))})"
-    # Where pronouns follow a hyphen (dit-il), only those that hold one themselves (celui-ci) stand alone.
+    # In languages with pronouns after a hyphen (dit-il), only pronouns like celui-ci stand alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
     demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
     return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"
 
 
 def _with_subject_first(language: Language) -> str:
-    """A tag whose subject stands before the verb (Stephen said quietly): nothing is said that it reports."""
+    """A tag with its subject before the verb (Stephen said quietly), and without reported speech after it."""
     subject = (
         rf"(?:{any_of(language.pronouns)}|(?:{_CAPITAL}[\w’'.-]*\s+){{0,2}}{_CAPITAL}[\w’'-]*"
         rf"|{any_of(_in_both_cases(language.articles))}(?:\s+[\w’'-]+){{1,3}}?)"
@@ -198,7 +199,7 @@ def _with_subject_first(language: Language) -> str:
 
 
 def _narration(language: Language) -> Pattern[str]:
-    """A subject, or an and, and a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
+    """A subject, or "and", with a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not language.past_endings:
         return re.compile(r"(?!)")
     subject = (

@@ -1,14 +1,14 @@
-"""Step 3: which of the marked stretches are speech, and which only quote a word, a title, a letter.
+"""Step 3: classify quoted spans as speech or as quoted words, titles or writing.
 
-Speech may go on over paragraphs without a mark before each: printers of dash languages set one before every
-further paragraph of a long speech (Ortografía de la lengua española 2010, 3.4.9.2.2, "comillas de seguir"),
-or none at all. Narration does not say thou: where a paragraph sets in with words of the second person,
-somebody is still spoken to, and so before it.
+A speech that a dash begins may continue over paragraphs without marks: in languages with dashes, printers set
+a mark before every further paragraph of a long speech (Ortografía de la lengua española 2010, 3.4.9.2.2,
+"comillas de seguir") or none. Narration does not use the second person, so a paragraph that begins with words
+of the second person is speech, and so are the paragraphs before it.
 
-A tale is another thing: a speaker begins, and the story goes on for paragraphs without a mark until one
-closes it at last (»I was young then« and pages of it). What stands in its first paragraph is no turn of a
-talk; the dialogues inside the story have marks of their own. Corpus Redewiedergabe (Brunner et al. 2020) has
-such frames of novellas as one representation over many paragraphs.
+A tale is a speech that a character begins and that continues for paragraphs without a mark until one closes
+it (»I was young then« and pages of it). Its first paragraph is not a turn of a dialogue; the dialogues inside
+the tale have marks of their own. Corpus Redewiedergabe (Brunner et al. 2020) annotates such frames of
+novellas as one representation over many paragraphs.
 """
 
 from __future__ import annotations
@@ -39,66 +39,66 @@ if TYPE_CHECKING:
     from dialogue_etl.text.spans import BookText
 
 _OPENING = 80
-"""Characters of a paragraph in which it says thou, or tells: a line, more or less."""
+"""Characters of a paragraph in which the second person or verbs of narration are searched: about a line."""
 _LONGEST_WORD = 20
 _FARTHEST = 3
-"""Paragraphs from one that speaks to somebody to the next one that does."""
-# A hyphen is one where another one or a blank stands beside it. A set of characters is found soonest.
+"""Paragraphs from one with words of the second person to the next one."""
+# A hyphen counts as a dash next to another one or a blank. A leading set of characters is searched fastest.
 _OTHER_MARKS = re.compile(r"[«»“”„\"‘—–―\[-](?:(?<!-)|(?=[- ])|(?<= -))")
 _ADDRESSES, _TELLS, _NEITHER = range(3)
 
-_PROSE = 100  # characters: more than a line, so no verse, heading or date set apart inside a speech
+_PROSE = 100  # characters: longer than a line of verse, heading or date inside a speech
 _LONGEST_TALE = 40_000  # characters to the mark that closes a tale: a long chapter
 _CLOSING = re.compile(r"[\"“”«»](?<=[^\s(\[{—–-].)(?!\w)")
-_BESIDE = 3  # characters between the end of a quotation and its mark: a blank, an underscore
+_BESIDE = 3  # characters from the end of a quotation to its mark: a blank, an underscore
 
 
 def classify_speech(document: Document, table: SpeechTable) -> SpeechTable:
-    """The stretches with why each is no speech, and with the unmarked paragraphs that go on with one.
+    """Classify all spans, and add the unmarked paragraphs that continue a speech.
 
     Returns:
-        The table with the columns reason, 0 for speech, else a place in `REASONS`, and scene, how many
-        chapters and scenes have begun up to it.
+        The table with the columns `reason` (0 for speech, else an index into `REASONS`) and `scene` (number
+        of chapters and scenes that have begun so far).
     """
     if document.params.join_paragraphs:
         table = with_unmarked(document, table)
     return table.with_columns(
-        reason=_reasons(Stretches(document, table)),
+        reason=_reasons(QuotedSpans(document, table)),
         scene=document.breaks.searchsorted(table.column("start"), side="right"),
     )
 
 
 @dataclass(frozen=True)
-class Stretches:
-    """What a rule of `speech_rules.py` looks at: every stretch of a book that is marked as speech.
+class QuotedSpans:
+    """The quoted spans of a book, as the rules in `speech_rules.py` query them.
 
     Attributes:
         document: the book.
-        table: a row for each stretch.
+        table: a row for each span.
     """
 
     document: Document
     table: SpeechTable
 
     def in_paragraphs(self, kind: str) -> Mask:
-        """For each stretch whether it stands in a paragraph of a kind, by the name of the `Kind`."""
+        """For each span whether its paragraph is of the `Kind` with this name."""
         mask: Mask = self.document.kinds[self.table.column("paragraph")] == int(Kind[kind])
         return mask
 
     def begin_tales(self) -> Mask:
-        """For each stretch whether it is only the beginning of a tale of several paragraphs."""
+        """For each span whether it is the first paragraph of a tale."""
         return begins_tale(self.document.book, self.table)
 
     def are_thoughts(self) -> Mask:
-        """For each stretch whether a verb of thinking stands beside it."""
+        """For each span whether a verb of thinking is next to it."""
         return are_thoughts(self.document, self.table)
 
     def are_spoken_verse(self) -> Mask:
-        """For each stretch whether it is verse that somebody says."""
+        """For each span whether it is verse that a character says."""
         return is_spoken_verse(self.document, self.table)
 
     def are_quoted(self, quoted: str) -> Mask:
-        """For each stretch whether the words beside it say that it is quoted so, by the name of `Quoted`."""
+        """For each span whether the words next to it make it `Quoted` of this name."""
         mask: Mask = self._quoted_words == int(Quoted[quoted])
         return mask
 
@@ -107,35 +107,35 @@ class Stretches:
         return quoted_words(self.document.book, self.table, self.document.language)
 
 
-def _reasons(stretches: Stretches) -> npt.NDArray[np.uint8]:
-    """For each stretch of a book why it is no speech, as a number of `REASONS`."""
-    found = np.zeros(len(stretches.table), np.uint8)
+def _reasons(spans: QuotedSpans) -> npt.NDArray[np.uint8]:
+    """For each span why it is not speech, as an index into `REASONS`."""
+    found = np.zeros(len(spans.table), np.uint8)
     for rule in reversed(RULES):
-        if not rule.switch or stretches.document.is_on(rule.name):
-            found[rule.find(stretches)] = REASONS.index(rule.name)
+        if not rule.switch or spans.document.is_on(rule.name):
+            found[rule.find(spans)] = REASONS.index(rule.name)
     return found
 
 
 def with_unmarked(document: Document, table: SpeechTable) -> SpeechTable:
-    """Marked stretches, with the paragraphs that go on with one; without `address_words` there are none."""
+    """Add the unmarked paragraphs that continue a speech; needs the language's `address_words`."""
     language, book = document.language, document.book
     if not language.address_words or document.marks.dashes is None or not len(table):
         return table
     paragraphs = table.column("paragraph")
-    silent = document.kinds == int(Kind.RUNNING)  # a plain number is compared ten times as fast
-    silent[paragraphs] = False
-    silent = np.append(silent, False)
+    unmarked = document.kinds == int(Kind.RUNNING)  # comparing with an int is ten times as fast
+    unmarked[paragraphs] = False
+    unmarked = np.append(unmarked, False)
     closes = np.append(paragraphs[1:] != paragraphs[:-1], True)
     ends_in_speech = table.column("end") == book.paragraphs.ends[paragraphs]
-    opens = np.zeros(len(silent), np.bool_)
+    opens = np.zeros(len(unmarked), np.bool_)
     opens[document.marks.dashes.opens] = True
     spoken = paragraphs[closes & ends_in_speech]
-    spoken = spoken[opens[spoken] & silent[spoken + 1]]
+    spoken = spoken[opens[spoken] & unmarked[spoken + 1]]
     added: list[int] = []
-    left_open = np.zeros(len(silent), np.bool_)
+    left_open = np.zeros(len(unmarked), np.bool_)
     left_open[paragraphs] = table.column("left_open")
     places = book.paragraphs.pairs() if len(spoken) else []
-    reader = _UnmarkedParagraphs(book.text, places, silent.tolist(), *_patterns(language.tag))
+    reader = _UnmarkedParagraphs(book.text, places, unmarked.tolist(), *_patterns(language.tag))
     for number in spoken.tolist():
         last = reader.last_of_speech(number)
         if last > number:
@@ -154,26 +154,27 @@ def with_unmarked(document: Document, table: SpeechTable) -> SpeechTable:
 
 
 class _UnmarkedParagraphs(NamedTuple):
-    """What tells how far speech goes on in a book.
+    """Finds the unmarked paragraphs that continue a speech.
 
     Attributes:
         text: of the book.
-        paragraphs: where each paragraph begins and ends.
-        silent: for each paragraph whether it is running text without any mark, and no for what follows them.
-        addresses: words of the second person.
-        tells: verbs in the tense of narration.
+        paragraphs: offsets of each paragraph.
+        unmarked: for each paragraph whether it is running text without quoted spans; the last element, after
+            all paragraphs, is false.
+        addresses: pattern for words of the second person.
+        tells: pattern for verbs in the tense of narration.
     """
 
     text: str
     paragraphs: list[tuple[int, int]]
-    silent: list[bool]
+    unmarked: list[bool]
     addresses: Pattern[str]
     tells: Pattern[str]
 
     def last_of_speech(self, spoken: int) -> int:
-        """The last paragraph that goes on with the speech of a dash paragraph; itself if none does."""
+        """The last paragraph that continues the speech of the paragraph `spoken`; itself if none does."""
         last, number = spoken, spoken + 1
-        while self.silent[number] and number <= last + _FARTHEST:
+        while self.unmarked[number] and number <= last + _FARTHEST:
             begins = self._begins(*self.paragraphs[number])
             if begins == _TELLS:
                 break
@@ -183,7 +184,7 @@ class _UnmarkedParagraphs(NamedTuple):
         return last
 
     def _begins(self, start: int, end: int) -> int:
-        """What a paragraph begins with: words to somebody, a verb in the tense of narration, or neither."""
+        """What a paragraph begins with: words of the second person, a verb of narration, or neither."""
         text, limit = self.text, min(end, start + _OPENING + _LONGEST_WORD)
         word = self.addresses.search(text, start, limit)
         addresses = word is not None and word.start() < start + _OPENING
@@ -191,7 +192,7 @@ class _UnmarkedParagraphs(NamedTuple):
             verb = self.tells.search(text, start + 1, limit)
             if verb and verb.start() <= start + _OPENING:
                 return _TELLS
-        # Most paragraphs are told by now: only the others are searched to their end.
+        # Most paragraphs are classified by now; only the others are searched to their end.
         if _OTHER_MARKS.search(text[start:end]):
             return _TELLS
         return _ADDRESSES if addresses else _NEITHER
@@ -199,9 +200,9 @@ class _UnmarkedParagraphs(NamedTuple):
 
 @cache
 def _patterns(tag: str) -> tuple[Pattern[str], Pattern[str]]:
-    """Words of the second person of a language, and the endings of verbs in the tense of narration."""
+    """Patterns for words of the second person, and for endings of verbs in the tense of narration."""
     language = LANGUAGES[tag]
-    # Three ways of writing are quicker to look for than all that differ in case.
+    # Searching for three spellings is faster than ignoring case.
     forms = [form for word in language.address_words for form in (word, word.capitalize(), word.upper())]
     return (
         re.compile(rf"\b{any_of(forms)}\b"),
@@ -210,10 +211,10 @@ def _patterns(tag: str) -> tuple[Pattern[str], Pattern[str]]:
 
 
 def begins_tale(book: BookText, table: SpeechTable) -> Mask:
-    """For each stretch whether it is only the beginning of a tale of several paragraphs.
+    """For each span whether it is the first paragraph of a tale.
 
-    It is left open, the next paragraph is prose that neither opens with a mark nor closes it, and further on
-    a mark closes that none opened, before another quotation is left open.
+    That is: it is left open, the next paragraph is prose without a mark, and further on, before another
+    quotation is left open, there is a closing mark without an opening one.
     """
     paragraphs, starts = table.column("paragraph"), table.column("start")
     begins = np.zeros(len(table), np.bool_)
@@ -234,7 +235,7 @@ def begins_tale(book: BookText, table: SpeechTable) -> Mask:
 
 
 def _is_closed(text: str, table: SpeechTable, start: int, end: int) -> bool:
-    """Whether a mark closes in the stretch that is neither inside a quotation nor at the end of one."""
+    """Whether there is a closing mark from `start` to `end` that is neither in a quotation nor at its end."""
     for mark in _CLOSING.finditer(text, start, end):
         place = int(table.column("start").searchsorted(mark.start(), side="right")) - 1
         if place < 0 or mark.start() >= int(table.column("end")[place]) + _BESIDE:

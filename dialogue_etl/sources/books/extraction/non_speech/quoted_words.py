@@ -1,4 +1,4 @@
-"""Quotations that are no speech by the narrator's words beside them: a phrase, a title, something written."""
+"""Finds quotations that are not speech, by the words next to them: a phrase, a title, something written."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ _leads = CharacterSet(",:;—–-".__contains__)
 _ends = CharacterSet(".!?…".__contains__)
 _HYPHEN = ord("-")
 _DEEPEST = 4
-"""Marks, blanks and underscores that may stand between a word and the quotation beside it."""
+"""Marks, blanks and underscores between a word and the quotation next to it, at most."""
 _AROUND = 80
-"""Characters before, in and after a stretch in which words tell what it is: a line, more or less."""
+"""Characters before, in and after a quotation that are looked at: about a line."""
 _SENTENCE_END = re.compile(r"[.!?…][^\w\s]*\s+(?=[^\W\d_])")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 _NEAR = 5
-"""Words before a quotation among which the verb stands that announces it (he said to his sister)."""
+"""Words before a quotation in which the verb that introduces it is searched (he said to his sister)."""
 _PHRASE = 4
-"""Words: a shorter quotation without the punctuation that ends speech is a phrase."""
+"""Words of a phrase, at most."""
 _SENTENCE = 5
-"""Words: a quotation with a capital and a full stop that has as many is more than a name."""
+"""Words of a sentence, at least: a quotation with a capital and a full stop may also be a name."""
 _TAG = 3
-"""Words behind a quotation among which the verb of a tag stands (the old man said)."""
+"""Words after a quotation in which the verb of its tag is searched (the old man said)."""
 _PARTICLE = 2
-"""Letters of a word that no speech follows without punctuation: of, as, a, in, to."""
+"""Letters of a word that speech does not follow without punctuation, at most: of, as, a, in, to."""
 _SMALL = 3
-"""Letters of words that names may have in lower case: of, the, und, de la."""
+"""Letters of lower-case words inside names, at most: of, the, und, de la."""
 _ENDS_SPEECH = frozenset(".!?…—–-")
 _ENDS_CLAUSE = _ENDS_SPEECH | frozenset(",;:")
 
 
 class Quoted(IntEnum):
-    """What a quotation is, by the words around it."""
+    """What a quotation is: speech, words in scare quotes, a title or name, or written text."""
 
     SPEECH = 0
     SCARE = 1
@@ -58,47 +58,47 @@ class Quoted(IntEnum):
     WRITTEN = 3
 
 
-SPEECH, SCARE, TITLE, WRITTEN = map(int, Quoted)  # plain numbers are compared ten times as fast
+SPEECH, SCARE, TITLE, WRITTEN = map(int, Quoted)  # comparing with an int is ten times as fast
 
 
 def quoted_words(book: BookText, table: SpeechTable, language: Language) -> npt.NDArray[np.uint8]:
-    """For each stretch what it is by what stands beside it, as a number of `Quoted`.
+    """For each quoted span what it is, as a number of `Quoted`.
 
     Args:
         book: its text.
-        table: every stretch that is marked as speech.
-        language: of the book; without speech verbs only the words before a quotation tell.
+        table: all quoted spans.
+        language: of the book; without speech verbs, only words before a quotation are evidence.
     """
-    stretches = Surroundings(book, table)
-    # Dots and dashes alone may say much, but not a word.
-    kinds = np.where(stretches.wordless(), SCARE, SPEECH).astype(np.uint8)
+    quotations = Surroundings(book, table)
+    # Dots or dashes without words are not speech.
+    kinds = np.where(quotations.wordless(), SCARE, SPEECH).astype(np.uint8)
     genders, pronouns = frozenset(language.gender_words), frozenset(language.pronouns)
     verbs = _forms(language.speech_verbs, language.determiners, genders, pronouns)
-    for number, place in stretches.places(stretches.in_the_flow()):
-        # What follows a quoted word does not go on with talk.
+    for number, place in quotations.places(quotations.in_the_flow()):
+        # A span cannot continue speech if the span before is not speech.
         place.goes_on = place.goes_on and not kinds[number - 1]
         kinds[number] = _in_the_flow(place, verbs)
-    for number, place in stretches.places(stretches.listed()):
+    for number, place in quotations.places(quotations.listed()):
         if kinds[number - 1] in {SCARE, TITLE} and not _is_sentence(place):
             kinds[number] = kinds[number] or kinds[number - 1]
     if not verbs.listed:
         return kinds
-    for number, place in stretches.places(stretches.subjects()):
+    for number, place in quotations.places(quotations.subjects()):
         kinds[number] = kinds[number] or _as_subject(place, verbs)
     writing = language.writing_words
-    for number, place in stretches.places(stretches.led_to()):
+    for number, place in quotations.places(quotations.introduced()):
         kinds[number] = kinds[number] or _after_narration(place, writing, verbs)
     return kinds
 
 
 class Place:
-    """A stretch and what stands around it in its paragraph, without the marks; looked at when asked for.
+    """A quotation with the narration around it in its paragraph, without the marks.
 
     Args:
         text: of the book.
-        edges: where what stands before the stretch begins and ends, and where what stands after it ends.
-        span: of the stretch.
-        goes_on: whether another stretch of the paragraph stands before it.
+        edges: offsets at which the narration before begins and ends, and at which the narration after ends.
+        span: of the quotation.
+        goes_on: whether another quotation of the paragraph comes before it, so that it may continue speech.
     """
 
     def __init__(
@@ -111,12 +111,12 @@ class Place:
 
     @cached_property
     def said(self) -> list[str]:
-        """Its words; of a long one the first."""
+        """The words of the quotation; of a long one, those in its first characters."""
         return _WORD.findall(self._text[self._span[0] : min(self._span[1], self._span[0] + _AROUND)])
 
     @cached_property
     def before(self) -> list[str]:
-        """The words of the same sentence before it, in lower case, from the stretch before it on."""
+        """The words before it in the same sentence, in lower case, back to the quotation before."""
         sentence = _SENTENCE_END.split(self._text[self._edges[0] : self._edges[1]])[-1]
         return _WORD.findall(sentence.lower())
 
@@ -132,24 +132,24 @@ class Place:
 
     @property
     def inserted(self) -> bool:
-        """Whether what stands between it and the stretch before it goes on with a sentence, and is one."""
+        """Whether the narration since the quotation before is the rest of one sentence."""
         between = self._text[self._edges[0] : self._edges[1]]
-        # A mark stands first, unless more stands between than is looked at.
-        behind = between.lstrip(MARKS + "_ \n")
+        # If the narration was too long to be looked at whole, it does not begin with a mark.
+        words = between.lstrip(MARKS + "_ \n")
         return (
             self.goes_on
-            and len(behind) < len(between)
-            and behind[:1].islower()
+            and len(words) < len(between)
+            and words[:1].islower()
             and not _SENTENCE_END.search(between)
         )
 
 
 class Surroundings:
-    """The stretches of a book and what stands around them.
+    """The quotations of a book, and the characters next to them.
 
     Args:
         book: its text.
-        table: every stretch that is marked as speech.
+        table: all quoted spans.
     """
 
     def __init__(self, book: BookText, table: SpeechTable) -> None:
@@ -160,7 +160,7 @@ class Surroundings:
         self._begun = self._before >= self._starts
 
     def _beside(self, paragraphs: Spans, place: Places, step: int) -> Places:
-        """The first places from some on, in the paragraphs of each, where no mark and no blank stands."""
+        """Move each offset inside its paragraph by `step` until it is not at a mark or blank."""
         starts, ends = paragraphs
         inside = ((place >= starts) & (place < ends)).nonzero()[0]
         for _ in range(_DEEPEST):
@@ -170,11 +170,11 @@ class Surroundings:
         return place
 
     def in_the_flow(self) -> Places:
-        """Stretches that stand in the flow of a sentence: a word precedes them, no punctuation."""
+        """Quotations in the flow of a sentence: a word precedes them without punctuation."""
         return (self._begun & is_alphanumeric(self._book.points[self._before])).nonzero()[0]
 
     def wordless(self) -> Mask:
-        """For each stretch whether there is no letter and no figure in it; long ones have some."""
+        """For each quotation whether it has no letter and no digit; long ones always have."""
         starts, ends = self._spans
         wordless = np.zeros(len(starts), np.bool_)
         short = (ends - starts <= _AROUND).nonzero()[0]
@@ -184,12 +184,15 @@ class Surroundings:
         return wordless
 
     def listed(self) -> Places:
-        """Stretches with nothing but blanks and marks between them and the one before: "one," "two"."""
+        """Quotations with only blanks and marks between them and the one before: "one," "two"."""
         follows = (~self._first).nonzero()[0]
         return follows[self._before[follows] < self._spans.ends[follows - 1]]
 
     def subjects(self) -> Places:
-        """Stretches that end in a word, behind which a sentence goes on; with a capital, nothing leads to."""
+        """Quotations that end in a word and are followed by the rest of a sentence.
+
+        Those with a capital must begin the paragraph or follow the end of a sentence.
+        """
         ends = self._spans.ends
         led = self._begun & _leads(self._book.points[self._before])
         ended = self._begun & _ends(self._book.points[self._before])
@@ -200,16 +203,16 @@ class Surroundings:
         follows = is_lower(self._book.points[after]) & (after >= ends[open_end])
         return open_end[follows]
 
-    def led_to(self) -> Places:
-        """The first stretch of each paragraph that opens with narration, which leads to it by a colon."""
-        # A mark that begins the paragraph, the dash of speech, has no narration before it.
+    def introduced(self) -> Places:
+        """The first quotation of each paragraph if it follows narration with a comma, colon or dash."""
+        # A dash at the beginning of the paragraph marks speech: there is no narration before it.
         first = (self._first & (self._before > self._starts)).nonzero()[0]
         starts, before = self._starts[first], self._before[first]
         last = self._book.points[before]
-        # Nor have two hyphens that stand for a dash.
+        # The same for two hyphens typed for a dash.
         dash = (before == starts + 1) & (last == _HYPHEN) & (self._book.points[starts] == _HYPHEN)
-        led: Places = first[_leads(last) & ~dash]
-        return led
+        introduced: Places = first[_leads(last) & ~dash]
+        return introduced
 
     def _narrated(self, chosen: Places) -> Spans:
         stops = self._before[chosen] + 1
@@ -217,7 +220,7 @@ class Surroundings:
         return Spans(np.maximum(edges, stops - _AROUND), stops)
 
     def places(self, chosen: Places) -> Iterator[tuple[int, Place]]:
-        """Some stretches, by number, with what stands around each."""
+        """The numbers of some quotations, each with its `Place`."""
         starts, ends = self._spans.where(chosen)
         limits = np.minimum(self._ends[chosen], ends + _AROUND)
         goes_on = ~self._first[chosen]
@@ -229,13 +232,13 @@ class Surroundings:
 
 
 class _Forms(NamedTuple):
-    """Verbs of speech.
+    """Speech verbs, and the words that may follow them.
 
     Attributes:
-        listed: forms the language names.
-        stems: of long ones, from which others are made (whispered, whispering): all but the last two letters.
-        subjects: pronouns that may stand between the verb and speech (said he).
-        articles: determiners that stand for nobody: a noun has to follow them.
+        listed: forms in the language file.
+        stems: of long forms, without the last two letters, to find others (whispered, whispering).
+        subjects: pronouns, which may be between the verb and speech (said he).
+        articles: determiners that a noun must follow.
     """
 
     listed: frozenset[str]
@@ -244,11 +247,11 @@ class _Forms(NamedTuple):
     articles: frozenset[str]
 
     def has(self, word: str) -> bool:
-        """Whether a word, in lower case, is a form."""
+        """Whether a word, in lower case, is a form of a speech verb."""
         return word in self.listed or word[:-2] in self.stems or word[:-3] in self.stems
 
     def any_of(self, words: list[str]) -> bool:
-        """Whether one of some words, in lower case, is a form."""
+        """Whether any of some words, in lower case, is a form of a speech verb."""
         return any(map(self.has, words))
 
 
@@ -262,17 +265,17 @@ def _forms(
 
 
 def _after_narration(place: Place, writing: frozenset[str], verbs: _Forms) -> int:
-    """What a stretch is that narration leads to with punctuation."""
+    """What a quotation is that follows narration with punctuation."""
     if _is_written(place, writing, verbs):
         return WRITTEN
     return SCARE if _is_inserted_phrase(place, verbs) else SPEECH
 
 
 def _in_the_flow(place: Place, verbs: _Forms) -> int:
-    """What a stretch in the flow of a sentence is.
+    """What a quotation in the flow of a sentence is.
 
-    Speech is led to by punctuation or by a verb (Chicago Manual of Style 13.14 to 13.16); after any other
-    word a quotation is a part of the narrator's sentence.
+    Punctuation or a verb introduces speech (Chicago Manual of Style 13.14 to 13.16); after any other word a
+    quotation is part of the narrator's sentence.
     """
     if place.said and (_is_announced(place, verbs) or _is_resumed(place, verbs)):
         return SPEECH
@@ -280,12 +283,12 @@ def _in_the_flow(place: Place, verbs: _Forms) -> int:
 
 
 def _is_sentence(place: Place) -> bool:
-    """Whether a stretch ends as speech does, or is long enough for it."""
+    """Whether a quotation ends with the punctuation of speech, or is long."""
     return len(place.said) > _SENTENCE or place.end in _ENDS_SPEECH
 
 
 def _is_announced(place: Place, verbs: _Forms) -> bool:
-    """Whether a verb leads to the stretch, or it is a sentence that ends its paragraph."""
+    """Whether a verb introduces the quotation, or it is a sentence that ends its paragraph."""
     if not place.said[0][0].isupper():
         return False
     last = place.word_before
@@ -300,7 +303,7 @@ def _is_announced(place: Place, verbs: _Forms) -> bool:
 
 
 def _is_resumed(place: Place, verbs: _Forms) -> bool:
-    """Whether the stretch goes on with speech that the narrator interrupted."""
+    """Whether the quotation continues speech that the narrator interrupted."""
     if not place.goes_on or place.end not in _ENDS_CLAUSE or place.said[0][0].isupper():
         return False
     full, long = place.end in _ENDS_SPEECH, len(place.said) >= _PHRASE
@@ -308,9 +311,9 @@ def _is_resumed(place: Place, verbs: _Forms) -> bool:
 
 
 def _as_subject(place: Place, verbs: _Forms) -> int:
-    """What a stretch is without punctuation at its end, in a sentence that goes on behind it.
+    """What a quotation is that has no punctuation at its end, in a sentence that continues after it.
 
-    Speech before a tag ends in a comma, or the verb of the tag follows where a language puts none.
+    Speech before a tag ends with a comma; in languages without that comma, the verb of the tag follows.
     """
     resumed = place.goes_on and verbs.any_of(place.before)
     if resumed or _is_tagged(place, verbs) or len(place.said) > _PHRASE:
@@ -319,7 +322,7 @@ def _as_subject(place: Place, verbs: _Forms) -> int:
 
 
 def _is_tagged(place: Place, verbs: _Forms) -> bool:
-    """Whether a tag follows: one of the next words is a verb of speech, or the first one a pronoun."""
+    """Whether a tag follows: one of the next words is a speech verb, or the first one is a pronoun."""
     return verbs.any_of(place.after[:_TAG]) or not verbs.subjects.isdisjoint(place.after[:1])
 
 
@@ -332,13 +335,13 @@ def _is_name(words: list[str]) -> bool:
 
 
 def _is_inserted_phrase(place: Place, verbs: _Forms) -> bool:
-    """Whether a phrase stands between commas, or as good as that: the poor man, “poor Tom,” as we say."""
+    """Whether the quotation is a phrase after a comma: the poor man, “poor Tom,” as we say."""
     if place.lead != "," or not place.first.islower() or len(place.said) > _PHRASE:
         return False
     return not verbs.any_of(place.before) and not _is_tagged(place, verbs)
 
 
 def _is_written(place: Place, writing: frozenset[str], verbs: _Forms) -> bool:
-    """Whether the narration leads over to the stretch as to something written."""
+    """Whether the narration before has words about writing, and no speech verb."""
     others = [word for word in place.before if word not in writing]
     return not writing.isdisjoint(place.before) and not verbs.any_of(others)

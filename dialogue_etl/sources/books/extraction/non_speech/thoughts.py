@@ -1,9 +1,10 @@
-"""Thoughts set in the marks of speech: a verb of thinking stands beside them.
+"""Finds thoughts in speech marks: quotations next to a verb of thinking.
 
-Spanish sets them between guillemets where a dash is for speech (Ortografía de la lengua española 2010,
-3.4.8.2, on thoughts of characters), others in the same marks. Annotators take them for no speech in German
-(Brunner et al. 2020) and for speech in English, Dutch and French (Vishnubhotla, Hammond & Hirst 2022; van
-Cranenburgh & van Noord 2022; Durandard et al. 2023), whose files name no such verbs.
+Spanish uses guillemets for thoughts and dashes for speech (Ortografía de la lengua española 2010, 3.4.8.2, on
+thoughts of characters); other languages use the same marks for both. Annotated corpora do not count thoughts
+as speech in German (Brunner et al. 2020), but do in English, Dutch and French (Vishnubhotla, Hammond & Hirst
+2022; van Cranenburgh & van Noord 2022; Durandard et al. 2023), so the files of these languages have no
+`thought_verbs`.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask
 
 _BEFORE_VERB = r"[^\w.!?…]*(?:[a-zà-ÿ]+\s)?(?:[^\W\d_]+\s)?"
-"""What may stand between a thought and its verb: marks within a sentence, and words (he, disse allora)."""
+"""Between a thought and its verb: marks within a sentence, and up to two words (he, disse allora)."""
 _BEHIND_VERB = r"(?:\s[^\W\d_]+){0,2}:[^\w.!?]*\Z"
-"""What may stand between the verb and a thought: who thinks it, and to himself."""
+"""Between the verb and a thought: up to two words (who thinks, to himself) and a colon."""
 _WORD = re.compile(r"\w+")
-_TAG = 30  # characters behind a stretch in which its verb stands
-_LEADS = 60  # characters before one that lead to it
-_SHORTEST = 3  # characters: less narration is marks and blanks
+_TAG = 30  # characters after a span in which its speech verb is searched
+_LEADS = 60  # characters before a span in which its verb of thinking is searched
+_SHORTEST = 3  # characters: shorter text between spans is only marks and blanks
 
 
 def are_thoughts(document: Document, table: SpeechTable) -> Mask:
-    """For each stretch whether somebody thinks it: it stands beside a verb of thinking in its paragraph.
+    """For each span whether it is a thought: a verb of thinking is next to it in its paragraph.
 
-    What stands behind that verb in the same paragraph goes on with the thought, up to a verb of speech.
+    The spans after that verb in the same paragraph continue the thought, up to a speech verb.
     """
     thought = np.zeros(len(table), np.bool_)
     language, text = document.language, document.text
@@ -49,9 +50,9 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
     first = table.first_of_paragraph()
     before = np.where(first, begin, np.append(0, table.spans.ends[:-1]))
     after = np.where(np.append(first[1:], True), limits, np.append(table.spans.starts[1:], 0))
-    led_to = document.points[np.maximum(table.spans.starts[:, None] - np.arange(1, 5), 0)] == ord(":")
-    beside = led_to.any(axis=1) | (after - table.spans.ends > _SHORTEST)
-    for row in beside.nonzero()[0].tolist():
+    colons = document.points[np.maximum(table.spans.starts[:, None] - np.arange(1, 5), 0)] == ord(":")
+    candidates = colons.any(axis=1) | (after - table.spans.ends > _SHORTEST)
+    for row in candidates.nonzero()[0].tolist():
         start, limit, number = starts[row], int(limits[row]), row
         verb = behind.match(text, ends[row], int(after[row]))
         if verb:
@@ -69,6 +70,6 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
 
 @cache
 def _verbs(verbs: frozenset[str]) -> tuple[Pattern[str], Pattern[str]]:
-    """Expressions for a verb of thinking behind a stretch, and for one that leads to it."""
+    """Patterns for a verb of thinking after a span, and for one before it."""
     forms = any_of(form for verb in verbs for form in (verb, verb.capitalize())).replace(r"\ ", r"\s")
     return re.compile(rf"{_BEFORE_VERB}({forms})\b"), re.compile(rf"\b({forms}){_BEHIND_VERB}")

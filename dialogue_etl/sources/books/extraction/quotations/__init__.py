@@ -1,11 +1,11 @@
-"""Step 1: the quotations of a book, by the marks it sets speech apart with.
+"""Step 1: find quotations by the speech marks that the book uses.
 
-`marks.py` tells which quotation marks open, which close and which are apostrophes, `pairs.py` which belong
-together; `dashes.py` finds speech after a dash.
+`own_marks.py` finds out which marks these are; `marks.py` classifies quotation marks as opening, closing or
+apostrophes, `pairs.py` pairs them; `dashes.py` finds speech after a dash.
 
-A quotation with a lost closing mark runs to the next opening mark or to the end of its paragraph and takes
-narration with it: “Yes! said Lucy, and went on. “But ...”. The narrator's verb of speech with its subject,
-after a mark of punctuation, tells where speech ended.
+A quotation without its closing mark ends at the next opening mark or at the end of its paragraph, and so
+contains narration: “Yes! said Lucy, and went on. “But ...”. It is cut before the first tag, that is a speech
+verb with its subject after punctuation.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask
     from dialogue_etl.text.spans import BookText
 
-# A set of characters is found soonest.
+# Begins with a set of characters, which is searched fastest.
 _TAG = re.compile(r"[,;!?…—–-]\s++(?=(\w++)\s++(\w++))")
-_NARRATION = 300  # characters of it that are taken for swallowed; with more, somebody tells a story
+_NARRATION = 300  # characters of narration inside a quotation, at most; more is a story that somebody tells
 _LONGEST_MARK = 3  # characters: two commas, a blank
 
 
 def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
-    """The stretches that a book marks as speech, the narrator's words between dashes and commas included.
+    """Find the spans that a book marks as speech, including narration between dashes and commas.
 
-    A paragraph that opens with a dash is speech by the rule of dashes, unless a quotation mark follows the
-    dash: then, and in all other paragraphs, by the rule of quotation marks.
+    Paragraphs that open with a dash are speech after a dash, unless a quotation mark follows the dash; in all
+    other paragraphs, speech is between quotation marks.
 
     Returns:
-        Columns start, end, paragraph, left_open and after_dash: whether a dash marks it.
+        Columns start, end, paragraph, left_open and after_dash.
     """
     book, own = document.book, document.marks
     kinds = [marks for marks in own.marks if isinstance(marks, Quotes)]
@@ -79,12 +79,12 @@ def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
 def without_swallowed(
     book: BookText, found: Quotations, glyphs: tuple[str, ...], language: Language
 ) -> Quotations:
-    """Quotations with a lost closing mark, cut before the narrator's tag; all others as they are.
+    """Cut quotations with a lost closing mark before the narrator's tag.
 
     Args:
         book: its text.
         found: its quotations.
-        glyphs: the marks they stand between.
+        glyphs: their marks.
         language: without speech verbs nothing is cut.
     """
     if not (language.comma_verbs or language.speech_verbs):
@@ -100,7 +100,7 @@ def without_swallowed(
 
 
 def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[list[int], list[int]]:
-    """Which quotations have no closing mark: inside a paragraph, and at its end where nothing goes on."""
+    """The quotations without a closing mark: inside a paragraph, and at its end if the next has no mark."""
     starts, ends = found.spans
     same = found.paragraphs[1:] == found.paragraphs[:-1]
     near = (same & (starts[1:] - ends[:-1] <= _LONGEST_MARK)).nonzero()[0].tolist()
@@ -118,28 +118,28 @@ def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[l
 
 
 def _before_tag(text: str, start: int, end: int, language: Language) -> int:
-    """Where the first tag near the end of a stretch begins, its end if there is none.
+    """The offset of the first tag near the end of a span; `end` if there is none.
 
-    A tag is a verb of speech before a name, a pronoun or a determiner, or behind a name or a pronoun.
+    A tag is a speech verb before a name, pronoun or determiner, or after a name or pronoun.
     """
     verbs, pronouns = language.comma_verbs or language.speech_verbs, language.pronouns
-    for parting in _TAG.finditer(text, max(start - 1, end - _NARRATION - 1, 0), end):
-        first, second = parting.groups()
+    for candidate in _TAG.finditer(text, max(start - 1, end - _NARRATION - 1, 0), end):
+        first, second = candidate.groups()
         if first.islower() and first in verbs:
             is_tag = second[0].isupper() or second in pronouns or second in language.determiners
         else:
             is_tag = second in verbs and (first[0].isupper() or first in pronouns)
         if is_tag:
-            return parting.start() + 1
+            return candidate.start() + 1
     return end
 
 
 def between_marks(found: BookMarks, marks: Quotes, language: Language, params: Extract) -> Quotations:
-    """The quoted stretches of each paragraph between the marks of one kind, without the marks.
+    """The quotations between marks of one kind, without the marks.
 
-    A quotation that is not closed runs to the end of its paragraph: it is the first part of a speech of
-    several paragraphs, or a mark was lost. Marks inside a quotation belong to it. Glyphs of the same family
-    stand for each other, are told by what stands beside them and may be lost.
+    A quotation without a closing mark ends with its paragraph: it is the first part of a speech of several
+    paragraphs, or the mark was lost. Marks inside a quotation are part of it. Glyphs of one family are
+    equivalent; the characters next to them decide whether they open or close.
     """
     book, glyphs = found.book, family_of(marks.opening)
     family, strays = found.family(glyphs), None
@@ -150,7 +150,10 @@ def between_marks(found: BookMarks, marks: Quotes, language: Language, params: E
 
 
 def _after_dashes(document: Document, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:
-    """What follows a dash that opens a paragraph, unless a quotation does, or in a paragraph of narration."""
+    """Speech after a dash that opens its paragraph, or that is inside a paragraph of narration.
+
+    Not if a quotation follows the dash.
+    """
     book, after = document.book, after_dashes(document.book, found)
     both, others = np.zeros((2, len(between.left_open)), np.bool_)
     both[between.paragraphs] = others[between.paragraphs] = others[found.opens] = True
@@ -165,16 +168,16 @@ def _after_dashes(document: Document, found: Dashes, kinds: list[Quotes], betwee
 
 
 def _elsewhere(between: Quotations, after: Quotations) -> Quotations:
-    """Quotations outside the paragraphs that are speech after a dash."""
+    """The quotations outside paragraphs with speech after a dash."""
     taken: Mask = np.zeros(len(between.left_open) + 1, np.bool_)
     taken[after.paragraphs] = True
-    # A dash is a new speaker: what stands before it is not left open for it.
+    # A dash begins a new speaker, so a quotation before it does not continue after it.
     left_open = between.left_open & ~taken[:-1] & ~taken[1:]
     return between.where(~taken[between.paragraphs])._replace(left_open=left_open)
 
 
 def _first_of_overlapping(book: BookText, found: list[Quotations]) -> Quotations:
-    """All quotations in order; of those that overlap the one whose kind of marks weighs most."""
+    """All quotations in order; of overlapping ones, the one whose kind of marks comes first in `found`."""
     if len(found) == 1:
         return found[0]
     none = Quotations(Spans.of([]), np.zeros(0, np.int64), np.zeros(len(book.paragraphs.starts), np.bool_))
@@ -187,7 +190,7 @@ def _first_of_overlapping(book: BookText, found: list[Quotations]) -> Quotations
     for kind in range(1, len(found)):
         before, own = kept & (kinds < kind), (kinds == kind).nonzero()[0]
         begun, ended = np.sort(starts[before]), np.sort(ends[before])
-        # Free of others: as many have ended before it begins as have begun before it ends.
+        # No overlap: as many others have ended before it begins as have begun before it ends.
         kept[own] = ended.searchsorted(starts[own], side="right") == begun.searchsorted(ends[own])
     order = kept.nonzero()[0][starts[kept].argsort(kind="stable")]
     return Quotations(Spans(starts[order], ends[order]), paragraphs[order], left_open)

@@ -1,4 +1,4 @@
-"""Speech after a dash: where the dashes of a book are, and which paragraphs open with one."""
+"""Finds speech after a dash: the dashes of a book, and the paragraphs that open with one."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
-GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
+GLYPHS = "-–—―"  # transcribers type hyphens, en dash, em dash or horizontal bar for the same mark
 _GUILLEMETS = (ord("«"), ord("»"))
 _ENDS = frozenset(".!?…:")
-_LEADS = 60  # characters before a colon in which the verb stands that leads to speech
+_LEADS = 60  # characters before a dash in which a speech verb is searched
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?…][\W_]*\s")
 _STOP = re.compile(r"[.…]\s")
-_LISTED = 5
-_TALKING = 8
-_NUMBER = 12  # characters
+_LISTED = 5  # paragraphs of a list, at least
+_TALKING = 8  # one in so many paragraphs of a list may have words of speech
+_NUMBER = 12  # characters of a number in dashes, at most
 _NUMBERED = re.compile(r"[ .–—―-]*(?:\d+[ .–—―-]*|[IVXLC]+ ?[–—―-]+)")
 
 _is_dash = CharacterSet(lambda letter: letter in GLYPHS)
@@ -38,13 +38,14 @@ _ends_word = CharacterSet(lambda letter: letter in ",.;:!?" or letter.isspace())
 
 
 class Dashes(NamedTuple):
-    """The dashes of a book, in order, several glyphs without a blank between them being one.
+    """The dashes of a book, in order; several glyphs without a blank between them are one dash.
 
     Attributes:
-        spans: where they are.
-        opens: the numbers of the paragraphs that open with one.
-        said_from: where the text after the dash begins in each of those.
-        inner: of the dashes those that part speech and narration or are pauses, hyphens in words left out.
+        spans: of all dashes, hyphens included.
+        opens: numbers of the paragraphs that open with a dash.
+        said_from: offset of the text after the dash in each of these paragraphs.
+        inner: spans of the dashes that are not hyphens in words: they separate speech and narration, or are
+            pauses.
     """
 
     spans: Spans
@@ -53,18 +54,18 @@ class Dashes(NamedTuple):
     inner: Spans
 
     def weight(self, book: BookText) -> int:
-        """How many dashes there are in paragraphs that open with one."""
+        """Number of dashes in paragraphs that open with one."""
         ends = book.paragraphs.ends[self.opens]
         inside = self.inner.starts.searchsorted(ends) - self.inner.starts.searchsorted(self.said_from)
         return len(self.opens) + int(inside.sum())
 
 
 def dashes_of(book: BookText) -> Dashes:
-    """The dashes of a book; the glyphs are all one mark (Ortografía de la lengua española 2010, 3.4)."""
+    """Find the dashes of a book; all glyphs are one mark (Ortografía de la lengua española 2010, 3.4)."""
     spans = _runs(book)
     hyphen = (spans.ends - spans.starts == 1) & (book.points[spans.starts] == ord("-"))
     opens, said_from, mark = _openings(book, spans)
-    # A book that types hyphens for dashes has them inside speech as well; elsewhere they join words.
+    # If most paragraphs open with hyphens, hyphens are dashes inside speech as well; else they join words.
     free, used = hyphen & _is_free(book, spans), mark if len(mark) else slice(None)
     hyphens = bool(np.count_nonzero(free[used]) > np.count_nonzero(~hyphen[used]))
     inner = ~hyphen | (free & hyphens)
@@ -72,7 +73,7 @@ def dashes_of(book: BookText) -> Dashes:
 
 
 def _runs(book: BookText) -> Spans:
-    """Where dashes of any kind stand, in runs without anything between them."""
+    """The spans of dashes of any kind; adjacent glyphs are one span."""
     found = [places_of(book.text, book.points, glyph) for glyph in GLYPHS]
     places = np.sort(np.concatenate(found), kind="stable")
     first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
@@ -80,17 +81,17 @@ def _runs(book: BookText) -> Spans:
 
 
 def _is_free(book: BookText, spans: Spans) -> Mask:
-    """Which dashes have white space before them, or that or a mark behind them."""
+    """Which dashes have white space before them, or white space or punctuation after them."""
     last = len(book.points) - 1
     before = is_space(book.points[np.maximum(spans.starts - 1, 0)])
     return before | _ends_word(book.points[np.minimum(spans.ends, last)])
 
 
 def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
-    """Paragraphs that open with a dash, where the speech after it begins, and the number of the dash.
+    """Paragraphs that open with a dash, the offset of the speech after it, and the number of the dash.
 
-    An underscore before the dash is for italics. A longer run of dashes, or several with blanks between, is
-    a rule; a dash before nothing but a number is one of a page or chapter.
+    An underscore before the dash is markup for italics. Not included: longer runs of dashes, or several with
+    blanks between (a horizontal rule), and a dash before only a number (of a page or chapter).
     """
     text, points, paragraphs = book.text, book.points, book.paragraphs
     starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
@@ -103,7 +104,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     mark = mark[opens]
     said_from, ends = spans.ends[mark].copy(), paragraphs.ends[opens]
     last = len(points) - 1
-    # Many books set one blank behind the dash; whoever sets more is looked at one by one.
+    # One blank after the dash is frequent and handled with arrays; more are handled one by one.
     said_from += (said_from < ends) & is_space(points[np.minimum(said_from, last)])
     for place in (is_space(points[np.minimum(said_from, last)])).nonzero()[0].tolist():
         begin, end = strip(text, int(said_from[place]), int(ends[place]))
@@ -115,7 +116,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
 
 
 def after_dashes(book: BookText, found: Dashes) -> Quotations:
-    """What follows the dash in each paragraph that opens with one, narration included."""
+    """The text after the dash of each paragraph that opens with one, including narration."""
     ends = book.paragraphs.ends[found.opens]
     for place in is_space(book.points[ends - 1]).nonzero()[0].tolist():
         ends[place] = strip(book.text, int(found.said_from[place]), int(ends[place]))[1]
@@ -123,16 +124,16 @@ def after_dashes(book: BookText, found: Dashes) -> Quotations:
 
 
 def inside_narration(book: BookText, found: Dashes, others: Mask, language: Language) -> Quotations:
-    """Speech that a dash marks inside a paragraph of narration: it has a capital, or a word of talk.
+    """Speech after a dash inside a paragraph of narration; it has a capital, or words of speech.
 
-    It ends with its paragraph, or before a sentence with a verb in the tense of narration and nothing of
-    talk; dashes part off what else is none.
+    It ends with its paragraph, or before a sentence with a verb in the tense of narration and no words of
+    speech. It may contain more narration between dashes.
 
     Args:
         book: its text.
         found: its dashes.
-        others: the paragraphs that hold no other speech.
-        language: its words.
+        others: the paragraphs without other speech.
+        language: of the book.
     """
     text, paragraphs, talk = book.text, book.paragraphs, tag_patterns(language.tag).talk
     numbers = paragraphs.starts.searchsorted(found.inner.starts, side="right") - 1
@@ -153,27 +154,28 @@ def inside_narration(book: BookText, found: Dashes, others: Mask, language: Lang
 def _speech_begins(
     text: str, place: tuple[int, int], dashes: list[tuple[int, int]], language: Language
 ) -> int:
-    """Where the first speech in a paragraph of narration begins, else its end.
+    """Offset of the first speech in a paragraph of narration, else its end.
 
-    Behind a verb, a colon and a dash (Y dijo: —Vamos), or behind the dash that ends a sentence where a verb
-    follows the next one (Calló. —Vamos —dijo al fin): so set in one piece by printers who save paragraphs. A
-    verb behind the first dash says that the one at the beginning is lost, if before it is a sentence of talk.
+    Speech begins after a speech verb, a colon and a dash (Y dijo: —Vamos), or after a dash at the end of a
+    sentence if a speech verb follows the next dash (Calló. —Vamos —dijo al fin): some printers save
+    paragraphs this way. If a verb follows the first dash and the text before is a sentence of speech, the
+    dash at the beginning of the paragraph was lost.
     """
     start, end = place
     patterns, begin = tag_patterns(language.tag), start
-    for dash, behind in dashes:
+    for dash, after in dashes:
         before = text[max(start, dash - _LEADS) : dash].rstrip()
         if before[-1:] == ":" and not language.speech_verbs.isdisjoint(_WORD.findall(before.lower())):
-            return behind
-        told = begin < end and patterns.verb.match(text, behind, end)
-        if told and (begin > start or _is_talk(text, start, dash, language)):
+            return after
+        tagged = begin < end and patterns.verb.match(text, after, end)
+        if tagged and (begin > start or _is_talk(text, start, dash, language)):
             return begin
-        begin = behind if before[-1:] in _ENDS else end
+        begin = after if before[-1:] in _ENDS else end
     return end
 
 
 def _is_talk(text: str, start: int, end: int, language: Language) -> bool:
-    """Whether words are one sentence of talk."""
+    """Whether a text is one sentence of speech."""
     patterns = tag_patterns(language.tag)
     if _STOP.search(text, start, end) or patterns.tells.search(text, start, end):
         return False
@@ -181,7 +183,7 @@ def _is_talk(text: str, start: int, end: int, language: Language) -> bool:
 
 
 def _before_narration(text: str, start: int, end: int, language: Language) -> int:
-    """Where the first sentence but one that is narration begins, else the end."""
+    """Offset of the first sentence of narration after the first sentence, else `end`."""
     patterns = tag_patterns(language.tag)
     places = [start, *(sentence.end() for sentence in _SENTENCE.finditer(text, start, end)), end]
     for place, after in pairwise(places[1:]):
@@ -191,10 +193,10 @@ def _before_narration(text: str, start: int, end: int, language: Language) -> in
 
 
 def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
-    """The paragraphs whose speech goes on in the next one, which says so with a guillemet.
+    """The paragraphs whose speech continues in the next one, because that begins with a guillemet.
 
-    French and Italian printers repeat the opening one, Spanish ones set the closing one (Ortografía de la
-    lengua española 2010, 3.4.9.2.2, "comillas de seguir").
+    French and Italian printers repeat the opening guillemet, Spanish ones use the closing one (Ortografía de
+    la lengua española 2010, 3.4.9.2.2, "comillas de seguir").
     """
     points, starts = book.points, book.paragraphs.starts
     left_open = np.zeros(len(starts), np.bool_)
@@ -206,7 +208,7 @@ def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
 
 
 def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Quotations:
-    """Quotations that begin with a dash («— Oui»), without it."""
+    """Remove the dash from quotations that begin with one («— Oui»)."""
     marks = dashes.spans
     if not len(marks.starts):
         return found
@@ -215,21 +217,22 @@ def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Q
     number = np.minimum(marks.starts.searchsorted(starts[dashed]), len(marks.starts) - 1)
     own = marks.starts[number] == starts[dashed]
     for place, dash in zip(dashed[own].tolist(), number[own].tolist(), strict=True):
-        behind = strip(book.text, int(marks.ends[dash]), int(ends[place]))
-        if behind[0] < behind[1]:
-            starts[place] = behind[0]
+        start, end = strip(book.text, int(marks.ends[dash]), int(ends[place]))
+        if start < end:
+            starts[place] = start
     return found._replace(spans=Spans(starts, ends))
 
 
 def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
-    """Without the dashes of lists: five paragraphs or more, of which less than an eighth is talk.
+    """Remove the dashes of lists: five paragraphs or more, less than an eighth of them with words of speech.
 
-    They stand in a row, or single other ones between them are titles of its parts.
+    The paragraphs are in a row, or have single other paragraphs (titles of parts of the list) between them.
 
     Args:
         book: its text.
         found: its dashes.
-        talk: what only talk has: words of the first and second person, a question or exclamation mark, a tag.
+        talk: pattern for what only occurs in speech: words of the first and second person, a question or
+            exclamation mark, a tag.
     """
     starts, ends = found.said_from.tolist(), book.paragraphs.ends[found.opens].tolist()
     kept = np.ones(len(found.opens), np.bool_)
@@ -242,6 +245,6 @@ def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
         if after - first >= _LISTED:
             row = zip(starts[first:after], ends[first:after], strict=True)
             talking = (True for start, end in row if talk.search(book.text, start, end))
-            enough = -(-(after - first) // _TALKING)  # rounded up; whether more talk is not looked at
+            enough = -(-(after - first) // _TALKING)  # rounded up
             kept[first:after] &= sum(islice(talking, enough)) == enough
     return found._replace(opens=found.opens[kept], said_from=found.said_from[kept])

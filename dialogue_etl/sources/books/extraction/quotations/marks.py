@@ -1,14 +1,14 @@
-"""Quotation marks and what they do where they stand: open, close, or neither.
+"""Classifies quotation marks as opening, closing, or apostrophes.
 
-A glyph alone does not tell: U+201C opens in English and closes in German, guillemets point both ways, the
-straight mark does both, and typists and scanners mix them. What stands beside a mark does: after a blank and
-before a letter it opens, after a letter or full stop and before a blank it closes. Glyphs that nearly always
-do the same thing in a book are expected to do so everywhere in it.
+The glyph does not decide: U+201C opens in English and closes in German, guillemets point both ways, the
+straight mark does both, and typists and scanners mix them. The characters next to a mark do: after a blank
+and before a letter it opens, after a letter or full stop and before a blank it closes. A glyph that nearly
+always does the same in a book is expected to do so everywhere in it.
 
-An apostrophe inside a word is told so, too. One at the edge of a word looks like a mark: at its beginning
-like one that opens ('tis, 'em, Dutch 's avonds), at its end like one that closes (o', th', goin', the boys').
-Known elisions are told by the word; others by what stands around them: between a mark that opens and a mark
-after a full stop or comma there is no other mark that closes.
+An apostrophe is between two letters, or at the edge of a word, where it looks like an opening mark ('tis,
+'em, Dutch 's avonds) or a closing one (o', th', goin', the boys'). Known elisions are recognised by the word;
+others by their neighbours: between an opening mark and a mark after a full stop or comma, no other mark
+closes.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ GUILLEMETS = ("«", "»", "<<", ">>")
 SINGLE = ("'", "‘", "’", "‚", "‛", "`", "´")
 SINGLE_GUILLEMETS = ("‹", "›")
 FAMILIES = (DOUBLE, GUILLEMETS, SINGLE, SINGLE_GUILLEMETS)
-"""Glyphs that stand for each other: Unicode Standard, table 6-2, and what typists make of them."""
+"""Equivalent glyphs: Unicode Standard, table 6-2, and what typists use instead."""
 
 BLANK, LETTER, PUNCTUATION, DASH, _BRACKET, _CLEAR = range(6)
 _APOSTROPHES = frozenset(("'", "’", "‘", "‛", "`", "´"))
-_LOOK_THROUGH = 3  # marks of other kinds and of italics between a mark and what it belongs to
-_USUAL = 0.9  # share of its places where a glyph does the same to be expected to do it everywhere
+_LOOK_THROUGH = 3  # other marks, and markup for italics, that are skipped next to a mark
+_USUAL = 0.9  # share of occurrences in which a glyph does the same to be expected to do so everywhere
 _PRESUMED = {"„": 1, "‚": 1, ",,": 1, "``": 1, "‟": 1, "‘": 1, "”": -1, "’": -1, "''": -1, "´": -1}
 
-# What a mark does between the kind of character before it (rows) and after it (columns): above 0 it opens.
+# Role of a mark by the kind of character before it (rows) and after it (columns): above 0 it opens.
 _EVIDENCE = np.array(
     [
         [0, 3, 1, 1, 3],
@@ -55,8 +55,9 @@ _EVIDENCE = np.array(
 )
 
 _WORD = re.compile(r"\w+")
-_LONGEST = 12  # letters of a clipped word that are looked at
-_ELIDED = 0.3  # how odd it is that a known elision is no mark; see pairs.py for the scale
+_LONGEST = 12  # letters of a word with an apostrophe that are looked at
+# Costs of taking a mark for an apostrophe; see pairs.py for the scale.
+_ELIDED = 0.3
 _CLIPPED = 0.8
 _NEVER_STRAY = 3.5
 
@@ -80,11 +81,12 @@ class Marks(NamedTuple):
     """Quotation marks of one family in a text, in order, as columns.
 
     Attributes:
-        starts: where each begins.
-        ends: where it ends.
-        paragraphs: the number of its paragraph.
-        roles: above 0 it opens, below 0 it closes, the farther the surer; at 0 it may do either.
-        before: what kind of character stands before it; `after` likewise.
+        starts: offset at which each begins.
+        ends: offset at which it ends.
+        paragraphs: number of its paragraph.
+        roles: above 0 it opens, below 0 it closes, the absolute value is the confidence; 0 is unknown.
+        before: kind of the character before it.
+        after: kind of the character after it.
     """
 
     starts: Places
@@ -100,7 +102,7 @@ class Marks(NamedTuple):
 
 
 class BookMarks:
-    """The quotation marks of a book: each glyph and each family is looked for once, when it is asked for."""
+    """The quotation marks of a book; each glyph and each family is searched once, on first use."""
 
     def __init__(self, book: BookText) -> None:
         self.book = book
@@ -108,7 +110,7 @@ class BookMarks:
         self._families: dict[tuple[str, ...], Marks] = {}
 
     def places(self, glyph: str) -> Places:
-        """Where a mark stands, in order; one of two characters where it stands exactly twice in a row."""
+        """Offsets of a mark, in order. A mark of two characters must occur exactly twice in a row."""
         if glyph not in self._places:
             places = places_of(self.book.text, self.book.points, glyph[0])
             if len(glyph) == 2:
@@ -118,7 +120,7 @@ class BookMarks:
         return self._places[glyph]
 
     def family(self, glyphs: tuple[str, ...]) -> Marks:
-        """All marks of a family, without the apostrophes inside words."""
+        """All marks of a family, without apostrophes inside words."""
         if glyphs not in self._families:
             self._families[glyphs] = _with_roles(self.book, glyphs, [self.places(glyph) for glyph in glyphs])
         return self._families[glyphs]
@@ -126,7 +128,7 @@ class BookMarks:
 
 @cache
 def family_of(glyph: str) -> tuple[str, ...]:
-    """The glyphs that stand for one; itself alone if it is none of ours."""
+    """The family of a glyph; itself alone if it has none."""
     return next((family for family in FAMILIES if glyph in family), (glyph,))
 
 
@@ -136,9 +138,9 @@ def is_single(glyph: str) -> bool:
 
 
 def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Places]) -> Marks:
-    """What each mark does, those left out that are none."""
+    """The marks with their roles, without apostrophes inside words and ditto marks."""
     starts = np.concatenate(places)
-    order = starts.argsort(kind="stable")  # quick: they are in a few rows that are in order
+    order = starts.argsort(kind="stable")  # fast, since the parts are sorted
     which = np.repeat(np.arange(len(glyphs)), [len(found) for found in places])[order]
     starts = starts[order]
     widths = np.array([len(glyph) for glyph in glyphs])[which]
@@ -146,7 +148,7 @@ def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Places]) -
     after = _kind_beside(book, starts + widths, 1)
     apostrophe = np.array([glyph in _APOSTROPHES for glyph in glyphs], np.bool_)[which]
     written = ~apostrophe | (before != LETTER) | (after != LETTER)
-    if ",," in glyphs:  # alone between blanks it stands for the word above
+    if ",," in glyphs:  # before a blank it is a ditto mark
         written &= (which != glyphs.index(",,")) | (after != BLANK)
     columns = (starts, widths, which, before, after)
     starts, widths, which, before, after = (column[written] for column in columns)
@@ -159,7 +161,7 @@ def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Places]) -
 
 
 def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.uint8]:
-    """What kind of character stands at the places, or beyond marks and underscores there."""
+    """The kind of character at each offset, or next to it in direction `step` after marks and underscores."""
     kinds = _kind_at(book, places)
     for _ in range(_LOOK_THROUGH):
         clear = (kinds == _CLEAR).nonzero()[0]
@@ -172,14 +174,14 @@ def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.ui
 
 
 def _kind_at(book: BookText, places: Places) -> npt.NDArray[np.uint8]:
-    """What kind of character stands at the places; outside the text it is blank."""
+    """The kind of character at each offset; outside the text it is blank."""
     kinds = _kinds(book.points.take(places, mode="clip"))
     kinds[(places < 0) | (places >= len(book.points))] = BLANK
     return kinds
 
 
 def _habits(roles: Roles, which: Places, glyphs: tuple[str, ...]) -> Roles:
-    """For each mark what its glyph does elsewhere in the book: 2 opens, -2 closes, 0 both."""
+    """For each mark what its glyph usually does in the book: 2 opens, -2 closes, 0 both."""
     opens = np.bincount(which[roles > 1], minlength=len(glyphs))
     closes = np.bincount(which[roles < -1], minlength=len(glyphs))
     presumed = np.array([_PRESUMED.get(glyph, 0) for glyph in glyphs])
@@ -189,24 +191,24 @@ def _habits(roles: Roles, which: Places, glyphs: tuple[str, ...]) -> Roles:
 
 
 def without_apostrophes(book: BookText, marks: Marks, elisions: frozenset[str]) -> tuple[Marks, Costs]:
-    """The marks that may be quotation marks, and for each how odd it is that it is an apostrophe.
+    """The marks that may be quotation marks, and for each the cost of taking it for an apostrophe.
 
     Args:
         book: its text.
-        marks: single ones, without those inside words.
+        marks: single marks, without those inside words.
         elisions: words that begin or end with an apostrophe, written with ', in lower case: 'tis, o'.
     """
     opens, maybe = marks.roles > 0, (marks.roles <= 0) & (marks.before == LETTER)
     elided = _elided(book, marks, opens, elisions)
     clipped = _clipped(book, marks, maybe & (marks.after == BLANK), elisions)
     unsure = elided | maybe
-    kept = ~clipped & ~_told_by_neighbours(marks, opens & ~elided, unsure)
+    kept = ~clipped & ~_are_apostrophes(marks, opens & ~elided, unsure)
     strays = np.where(elided, _ELIDED, np.where(maybe, _CLIPPED, _NEVER_STRAY))
     return marks.where(kept), strays[kept]
 
 
 def _elided(book: BookText, marks: Marks, opens: Mask, elisions: frozenset[str]) -> Mask:
-    """Which of the marks that seem to open begin a year, or a word known to begin with an apostrophe."""
+    """Which marks that seem to open are before a year, or before a word known to begin with an apostrophe."""
     chosen = (opens & (marks.after == LETTER)).nonzero()[0]
     found = np.zeros(len(opens), np.bool_)
     found[chosen] = [_is_elided(book.text, end, elisions) for end in marks.ends[chosen].tolist()]
@@ -219,7 +221,7 @@ def _is_elided(text: str, start: int, elisions: frozenset[str]) -> bool:
 
 
 def _clipped(book: BookText, marks: Marks, closes: Mask, elisions: frozenset[str]) -> Mask:
-    """Which of the marks that seem to close end a word that is known to end with an apostrophe."""
+    """Which marks that seem to close are after a word known to end with an apostrophe."""
     found = np.zeros(len(closes), np.bool_)
     for number in closes.nonzero()[0].tolist():
         start = int(marks.starts[number])
@@ -228,31 +230,31 @@ def _clipped(book: BookText, marks: Marks, closes: Mask, elisions: frozenset[str
     return found
 
 
-def _told_by_neighbours(marks: Marks, opens: Mask, unsure: Mask) -> Mask:
-    """Which unsure marks are apostrophes: inside a sure quotation, or outside of all."""
+def _are_apostrophes(marks: Marks, opens: Mask, unsure: Mask) -> Mask:
+    """Which unsure marks are apostrophes by their sure neighbours: inside a quotation, or outside all."""
     sure = (~unsure).nonzero()[0]
     doubtful = unsure.nonzero()[0]
     after = sure.searchsorted(doubtful)
-    before = _kind_of(marks, opens, sure, after - 1, doubtful)
-    following = _kind_of(marks, opens, sure, after, doubtful)
-    told = np.zeros(len(unsure), np.bool_)
+    before = _direction(marks, opens, sure, after - 1, doubtful)
+    following = _direction(marks, opens, sure, after, doubtful)
+    apostrophes = np.zeros(len(unsure), np.bool_)
     inside = (before == 1) & (following == -1)
-    told[doubtful[inside | ((before <= 0) & (following >= 0))]] = True
-    return told
+    apostrophes[doubtful[inside | ((before <= 0) & (following >= 0))]] = True
+    return apostrophes
 
 
-def _kind_of(marks: Marks, opens: Mask, sure: Places, which: Places, doubtful: Places) -> Places:
-    """Of sure marks 1 if they open, -1 if they close; 0 where there is none in the paragraph."""
+def _direction(marks: Marks, opens: Mask, sure: Places, which: Places, doubtful: Places) -> Places:
+    """1 if a sure mark opens, -1 if it closes; 0 if it is not in the paragraph of the doubtful mark."""
     there = (which >= 0) & (which < len(sure))
-    kinds = np.zeros(len(which), np.int64)
+    directions = np.zeros(len(which), np.int64)
     number = sure[which[there]]
     same = marks.paragraphs[number] == marks.paragraphs[doubtful[there]]
-    kinds[there] = np.where(same, np.where(opens[number], 1, -1), 0)
-    return kinds
+    directions[there] = np.where(same, np.where(opens[number], 1, -1), 0)
+    return directions
 
 
 def single_openings(found: BookMarks, opening: str) -> Places:
-    """Where a single mark opens and another closes before the next one opens, told by neighbours alone."""
+    """Offsets at which a single mark opens and another closes before the next one opens."""
     marks = found.family(family_of(opening))
     closes = (marks.roles < 0) & ((marks.before != LETTER) | (marks.after == PUNCTUATION))
     sure = (closes | (marks.roles > 0)).nonzero()[0]

@@ -1,9 +1,9 @@
-"""The marks a book sets speech apart with, told by evidence among all that any language uses.
+"""Finds the speech marks that a book uses, among those of all languages.
 
 Printers follow the custom of their country, authors their own (Joyce and Multatuli open speech with a dash,
-Swiss printers set guillemets outwards), and transcribers type what their keyboard has. The marks of the
-book's language are taken as they come, by weight. Others stand for all kinds of things (an interruption, a
-list, a motto's source): they are the book's own only where they carry its speech, which begins paragraphs.
+Swiss printers set guillemets outwards), and transcribers type what their keyboard has. Marks of the book's
+language are accepted by their weight. Other marks may have another meaning (an interruption, a list, the
+source of a motto), so they are accepted only if many paragraphs begin with them.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.quotations.dashes import Dashes
     from dialogue_etl.text.spans import BookText
 
-_SHARE = 0.05
-_OUTER = '"“„”«»'  # the marks that single ones stand inside of
-_CARRIES = 0.15  # of the paragraphs that open with any mark those with one that the language does not know
-_FEWEST = 3  # of these
-_TALKS = 0.25  # of paragraphs after such a dash those with words or marks that only talk has
+_SHARE = 0.05  # of the weight of the heaviest kind
+_OUTER = '"“„”«»'  # single marks inside these are nested quotations
+_MIN_OPENINGS_SHARE = 0.15  # of paragraphs that begin with any mark, for marks not in the language file
+_MIN_OPENINGS = 3  # paragraphs
+_MIN_TALK_SHARE = 0.25  # of paragraphs after such a dash, those with words or marks that only occur in speech
 _ITALICS = ord("_")
 
 
 class OwnMarks(NamedTuple):
-    """The marks a book sets speech apart with.
+    """The speech marks that a book uses.
 
     Attributes:
-        marks: the kinds in use, the one that weighs most first.
-        weight: how much speech they show: weighted count of opening marks.
-        dashes: where they are in the book, if it or its language marks speech with them.
-        quotes: where the book's quotation marks are.
+        marks: the kinds in use, the heaviest first.
+        weight: weighted count of opening marks.
+        dashes: the dashes of the book, if it or its language marks speech with dashes.
+        quotes: the quotation marks of the book.
     """
 
     marks: tuple[Marks, ...]
@@ -58,11 +58,11 @@ class OwnMarks(NamedTuple):
 
 
 def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
-    """The kinds of marks a book uses, and their weight.
+    """The kinds of speech marks that a book uses, and their weight.
 
-    Without `mixed_marks` the one that weighs most; with it also those that weigh more than a twentieth of
-    that: a few marks are other people's words, or signs for something else. Of dashes only those count that
-    stand in paragraphs that open with one: elsewhere they are punctuation.
+    Without `mixed_marks`, the heaviest kind; with it, also others with at least a twentieth of its weight:
+    fewer marks are quoted words, or signs for something else. Dashes count only in paragraphs that open with
+    one; elsewhere they are punctuation.
     """
     found, book_marks = None, BookMarks(book)
     weights: list[tuple[int, int, Marks]] = []
@@ -92,22 +92,23 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
 
 @cache
 def _known() -> tuple[Marks, ...]:
-    """Every kind of marks that any language uses."""
+    """All kinds of marks of all languages."""
     return tuple(dict.fromkeys(marks for language in LANGUAGES.values() for marks in language.marks))
 
 
 def _others_that_carry_speech(book: BookText, language: Language) -> Iterable[Marks]:
-    """The kinds that the language does not know, but many of the book's paragraphs open with."""
+    """The kinds that the language file does not list, but many paragraphs of the book begin with."""
     starts = book.paragraphs.starts
     if not len(starts):
         return
     italics = (book.points[starts] == _ITALICS) & (starts + 1 < len(book.points))
     first, counts = np.unique(book.points[starts + italics], return_counts=True)
     opened = dict(zip(map(chr, first.tolist()), counts.tolist(), strict=True))
-    least = _CARRIES * sum(opened.get(glyph, 0) for glyph in _beginnings())
+    least = _MIN_OPENINGS_SHARE * sum(opened.get(glyph, 0) for glyph in _beginnings())
+    least = max(least, _MIN_OPENINGS)
     for marks in _known():
         glyphs = GLYPHS if isinstance(marks, Dash) else marks.opening[0]
-        if marks not in language.marks and sum(opened.get(one, 0) for one in glyphs) >= max(least, _FEWEST):
+        if marks not in language.marks and sum(opened.get(one, 0) for one in glyphs) >= least:
             yield marks
 
 
@@ -118,25 +119,25 @@ def _beginnings() -> frozenset[str]:
 
 
 def _talk(book: BookText, dashes: Dashes, language: Language) -> bool:
-    """Whether what follows the dashes of a book is talk."""
+    """Whether many paragraphs after the dashes of a book have words or marks that only occur in speech."""
     talk = tag_patterns(language.tag).talk
     edges = zip(dashes.said_from.tolist(), book.paragraphs.ends[dashes.opens].tolist(), strict=True)
     talking = sum(talk.search(book.text, *edge) is not None for edge in edges)
-    return talking >= max(1, _TALKS * len(dashes.opens))
+    return talking >= max(1, _MIN_TALK_SHARE * len(dashes.opens))
 
 
 def weigh(found: BookMarks, opening: str, closing: str) -> int:
-    """How often a book opens a quotation with a mark; where it closes with the same one, both count.
+    """How often a book opens a quotation with a mark; a mark that also closes counts twice.
 
-    Single marks count where they open and another closes before the next one opens, outside of double
-    ones: apostrophes are no speech, and a quotation in a quotation is none of its own.
+    Single marks count only if they open and another closes before the next one opens (others are
+    apostrophes), outside double marks (inside, they are nested quotations).
     """
     if not is_single(opening):
         return len(found.places(opening))
     if opening not in found.book.text or closing not in found.book.text:
         return 0
     places = single_openings(found, opening)
-    if 2 * opening in DOUBLE:  # two of them are one mark of another kind
+    if 2 * opening in DOUBLE:  # two of them are one double mark
         both = found.places(2 * opening)
         places = places[~np.isin(places, np.concatenate([both, both + 1]))]
     starts = found.book.paragraphs.starts
@@ -147,14 +148,14 @@ def weigh(found: BookMarks, opening: str, closing: str) -> int:
 
 
 def _opened(found: BookMarks, marks: Marks) -> int:
-    """The weight of a kind where a book mixes the glyphs that stand for it: of all that open."""
+    """The weight of a kind in a book that mixes equivalent glyphs: of all that open."""
     if isinstance(marks, Dash) or is_single(marks.opening):
         return 0
     return 2 * int(np.count_nonzero(found.family(family_of(marks.opening)).roles > 0))
 
 
 def _stand_for_each_other(marks: Marks, other: Marks) -> bool:
-    """Whether a book uses one of two kinds instead of the other."""
+    """Whether two kinds of marks are equivalent: their glyphs are of one family."""
     if isinstance(marks, Dash) or isinstance(other, Dash):
         return marks == other
     return other.opening in family_of(marks.opening)

@@ -1,11 +1,11 @@
-"""Which quotation marks of a book belong together.
+"""Pairs the quotation marks of a book.
 
-Where marks open and close by turns, as they should, all is done at once with arrays. In the other paragraphs
-(3 % of those with marks in the reference books of gutenberg-dialog) some are lost, stray or misplaced: every
-mark may open, close, stand inside a quotation, or be none. Of all ways to read a paragraph the one that asks
-for the least is taken, found by dynamic programming (Viterbi 1967, IEEE Transactions on Information Theory
-13). What each oddity costs was set by hand on what transcribers do; the order of the costs counts, not their
-size.
+Paragraphs in which marks open and close alternately are handled with arrays. In the other paragraphs (3 % of
+those with marks in the reference books of gutenberg-dialog) some marks are lost, stray or misplaced: every
+mark may open, close, be inside a quotation, or be no quotation mark. Of all readings of a paragraph, the one
+with the lowest cost is taken, found by dynamic programming (Viterbi 1967, IEEE Transactions on Information
+Theory 13). The costs of irregularities were set by hand on texts of transcribers; their order matters, not
+their size.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
     from dialogue_etl.text.spans import BookText
 
     Columns = tuple[Places, Places, Places]
-    """Of quotations where each begins, where it ends, and the number of its paragraph."""
+    """Start, end and paragraph number of quotations."""
 
-STRAY = 2.5  # a mark that is none
-STRAY_SURE = 0.3  # more for each step of its role
+STRAY = 2.5  # a mark that is not a quotation mark
+STRAY_SURE = 0.3  # more, times the absolute value of its role
 NESTED = 0.7  # a quotation in a quotation with the same marks
-NEW_SENTENCE = 1.0  # more after a full stop or comma: so speech begins anew
-RESUMED = 2.0  # more after a comma and before a small letter: so it goes on (he said, “but)
+NEW_SENTENCE = 1.0  # more after a full stop or comma, where new speech is likelier
+RESUMED = 2.0  # more after a comma and before a lower-case letter, where speech resumes (he said, “but)
 NEVER = 99.0
 
-_UNSURE = 0.4
-_AGAINST = 1.2  # a mark against its neighbours or its glyph, for each step of its role
+_UNSURE = 0.4  # a mark with role 0 that opens or closes
+_AGAINST = 1.2  # a mark that acts against its role, times the absolute value of the role
 _LOST_CLOSING = 3.0
 _LOST_OPENING = 2.9
-_OPENED_BY_NOBODY = 2.0  # more if the paragraph before has no marks: then a tale ends here, more likely
+_OPENED_BY_NOBODY = 2.0  # more if the paragraph before has no marks: this is likelier the end of a tale
 _LEFT_OPEN = 2.5
-_CONTINUED = 0.5  # left open or begun where the paragraphs around say so
-_CLOSED_AT_END = 2.0  # more if the paragraph left open ends with a mark that closes
+_CONTINUED = 0.5  # instead, if the paragraphs around indicate that the quotation continues
+_CLOSED_AT_END = 2.0  # more if the paragraph ends with a closing mark
 
 _OUTSIDE, _INSIDE, _INNER = range(3)
 
@@ -50,25 +50,25 @@ _Move = tuple[int, str]
 
 _STAYS_OUTSIDE, _STAYS_INSIDE, _STAYS_INNER = ((state, "stays") for state in range(3))
 _OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE, "closes")
-"""What a mark may do: the state before it, and whether a quotation opens or closes with it."""
+"""What a mark may do: the state before it, and the action of the mark."""
 
 Costs = npt.NDArray[np.float64]
 
-_MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is no prose
+_MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is not prose
 _ends_clause = CharacterSet(lambda letter: letter in ".,!?")
 
 
 class MarkedParagraph(NamedTuple):
-    """The marks of one paragraph, and what the paragraphs around say.
+    """The marks of one paragraph, and properties of the paragraphs around it.
 
     Attributes:
         roles: of each mark: above 0 it opens, below 0 it closes.
-        strays: for each how odd it is that it is no mark at all.
-        nests: for each how odd it is that it opens a quotation inside another.
+        strays: for each mark the cost of being no quotation mark.
+        nests: for each mark the cost of opening a quotation inside another.
         begun: whether the paragraph before leaves a quotation open.
         marked: whether the paragraph before has marks.
-        continued: whether the next paragraph goes on with the speech.
-        closed: whether the last mark is the end of the paragraph.
+        continued: whether the next paragraph continues the speech.
+        closed: whether the last mark is at the end of the paragraph.
     """
 
     roles: Sequence[int]
@@ -84,8 +84,8 @@ class Pair(NamedTuple):
     """A quotation of one paragraph, by the numbers of its marks there.
 
     Attributes:
-        opening: its opening mark, -1 if it goes on from the paragraph before.
-        end: the mark it ends before, the number of marks if it goes on to the end of the paragraph.
+        opening: its opening mark, -1 if it continues from the paragraph before.
+        end: the mark at which it ends; the number of marks if it ends with the paragraph.
         closed: whether that mark closes it.
     """
 
@@ -95,26 +95,26 @@ class Pair(NamedTuple):
 
 
 def pairs_of(paragraph: MarkedParagraph) -> list[Pair]:
-    """The quotations of a paragraph, in order, as the likeliest reading has them."""
+    """The quotations of a paragraph, in order, in the reading with the lowest cost."""
     lost = _LOST_OPENING if paragraph.marked else _LOST_OPENING + _OPENED_BY_NOBODY
     costs = (0.0, _CONTINUED if paragraph.begun else lost, NEVER)
     steps: list[tuple[_Move, _Move, _Move]] = []
     for role, stray, nest in zip(paragraph.roles, paragraph.strays, paragraph.nests, strict=True):
-        costs, step = _read(costs, role, stray, nest)
+        costs, step = _after_mark(costs, role, stray, nest)
         steps.append(step)
     left_open = _CONTINUED if paragraph.continued else _LEFT_OPEN
     if paragraph.closed and paragraph.roles[-1] < 0:
         left_open += _CLOSED_AT_END
     ended = (costs[0], costs[1] + left_open, costs[2] + (left_open + STRAY))
-    return _followed(steps, ended.index(min(ended)))
+    return _traced_back(steps, ended.index(min(ended)))
 
 
-def _read(
+def _after_mark(
     costs: tuple[float, float, float], role: int, stray: float, nest: float
 ) -> tuple[tuple[float, float, float], tuple[_Move, _Move, _Move]]:
-    """What the states cost after one mark; for each how it is come by.
+    """The cost of each state after one mark, and the move that leads to it.
 
-    Of moves that cost the same the first one counts. It is spelled out: this is where the time goes.
+    Of moves with equal cost, the first is taken. Written without a loop, since most time is spent here.
     """
     outside, inside, inner = costs
     opens = closes = _UNSURE
@@ -138,8 +138,8 @@ def _read(
     return (to_outside, to_inside, to_inner), (leaves, enters, nests)
 
 
-def _followed(steps: list[tuple[_Move, _Move, _Move]], state: int) -> list[Pair]:
-    """The quotations on the way that ends in the state."""
+def _traced_back(steps: list[tuple[_Move, _Move, _Move]], state: int) -> list[Pair]:
+    """The quotations of the best path that ends in a state."""
     end, closed = len(steps), False
     found: list[Pair] = []
     for number in range(len(steps) - 1, -1, -1):
@@ -156,11 +156,11 @@ def _followed(steps: list[tuple[_Move, _Move, _Move]], state: int) -> list[Pair]
 
 
 class Quotations(NamedTuple):
-    """The marked stretches of a text, in reading order; none crosses a paragraph.
+    """The quotations of a text, in reading order; none crosses a paragraph.
 
     Attributes:
-        spans: inside the marks, without white space at the edges, none empty.
-        paragraphs: the number of each one's paragraph.
+        spans: between the marks, without white space at the edges; none is empty.
+        paragraphs: number of the paragraph of each quotation.
         left_open: for each paragraph of the text whether its last quotation is not closed.
     """
 
@@ -169,7 +169,7 @@ class Quotations(NamedTuple):
     left_open: Mask
 
     def where(self, chosen: Mask) -> Quotations:
-        """Some of them."""
+        """The quotations selected by a mask."""
         return Quotations(self.spans.where(chosen), self.paragraphs[chosen], self.left_open)
 
 
@@ -181,8 +181,7 @@ def quotations(
     Args:
         book: its text.
         marks: of the family.
-        strays: for each mark the cost of taking it for none, on the scale of `viterbi`; of marks that are no
-            apostrophes that is told from their roles.
+        strays: for each mark the cost of being no quotation mark; derived from the roles if not given.
         nested: whether a quotation may stand inside another with the same marks.
     """
     left_open = np.zeros(len(book.paragraphs.starts), np.bool_)
@@ -198,39 +197,39 @@ def quotations(
         odd |= strays < STRAY
     regular = ~np.logical_or.reduceat(odd, first) | (counts > _MOST_MARKS)
     left_open[marks.paragraphs[first[regular & (counts % 2 == 1)]]] = True
-    sound = _by_turns(book, marks, regular.repeat(counts) & even)
+    paired = _alternating(book, marks, regular.repeat(counts) & even)
     nests = np.full(len(marks.starts), NEVER)
     if nested:
         doubtful = (~regular).repeat(counts).nonzero()[0]
         nests[doubtful] = _nests(book, marks.starts[doubtful], marks.ends[doubtful])
     irregular = Spans(first, bounds[1:]).where(~regular)
-    mended = _mended(book, marks, (strays, nests), irregular, left_open)
-    begins, ends, paragraphs = map(np.concatenate, zip(sound, mended, strict=True))
+    repaired = _repaired(book, marks, (strays, nests), irregular, left_open)
+    begins, ends, paragraphs = map(np.concatenate, zip(paired, repaired, strict=True))
     order = begins.argsort(kind="stable")
     spans = _stripped(book, begins[order], ends[order])
     filled = spans.starts < spans.ends
     return Quotations(spans.where(filled), paragraphs[order][filled], left_open)
 
 
-def _by_turns(book: BookText, marks: Marks, opens: Mask) -> Columns:
-    """The quotations of the paragraphs where marks open and close by turns, by those that open."""
+def _alternating(book: BookText, marks: Marks, opens: Mask) -> Columns:
+    """The quotations of paragraphs in which marks open and close alternately, given those that open."""
     numbers = opens.nonzero()[0]
     paragraphs = marks.paragraphs[numbers]
     following = np.append(marks.starts, len(book.text))[numbers + 1]
     return marks.ends[numbers], np.minimum(following, book.paragraphs.ends[paragraphs]), paragraphs
 
 
-def _mended(
+def _repaired(
     book: BookText, marks: Marks, costs: tuple[Costs, Costs], irregular: Spans, left_open: Mask
 ) -> Columns:
-    """The quotations of irregular paragraphs, each by its likeliest reading; `left_open` is filled in.
+    """The quotations of irregular paragraphs, each in the reading with the lowest cost.
 
     Args:
         book: its text.
-        marks: of it.
-        costs: for each mark of taking it for none, and for one that opens a quotation inside another.
-        irregular: the numbers of the marks of each such paragraph.
-        left_open: of all other paragraphs.
+        marks: of the book.
+        costs: for each mark of being no quotation mark, and of opening a quotation inside another.
+        irregular: range of the numbers of the marks of each such paragraph.
+        left_open: for each paragraph; known for all others, filled in for these.
     """
     first = irregular.starts
     paragraphs = marks.paragraphs[first]
@@ -264,7 +263,7 @@ def _mended(
 
 
 def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
-    """For each mark the cost of taking it for one that opens a quotation inside another."""
+    """For each mark the cost of opening a quotation inside another."""
     before = book.points[starts - 1]
     blank = is_space(before).nonzero()[0]
     before[blank] = book.points[np.maximum(starts[blank] - 2, 0)]
@@ -277,7 +276,7 @@ def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
 
 
 def _goes_on(book: BookText, marks: Marks) -> Mask:
-    """For each paragraph whether the next one opens with a mark, or has one that closes first."""
+    """For each paragraph whether the next one begins with a mark, or its first mark closes."""
     first = bounds_of_runs(len(marks.starts), marks.paragraphs[1:] != marks.paragraphs[:-1])[:-1]
     goes_on = np.zeros(len(book.paragraphs.starts) + 1, np.bool_)
     paragraphs = marks.paragraphs[first]
@@ -287,7 +286,7 @@ def _goes_on(book: BookText, marks: Marks) -> Mask:
 
 
 def _paragraph_before(book: BookText) -> Places:
-    """For each paragraph the one before that is not indented: verse and letters stand inside speech."""
+    """For each paragraph the last one before that is not indented: speech may contain verse and letters."""
     starts = book.paragraphs.starts
     before = book.points[starts - 1]
     indented = is_space(before) & (before != ord("\n"))
@@ -296,7 +295,7 @@ def _paragraph_before(book: BookText) -> Places:
 
 
 def _stripped(book: BookText, starts: Places, ends: Places) -> Spans:
-    """The stretches without white space at their edges; few have any, those are looked at one by one."""
+    """The spans without white space at their edges; the few that have some are handled one by one."""
     spans = Spans(starts, ends)
     bounded = np.minimum(starts, len(book.points) - 1)
     doubtful = (starts >= ends) | is_space(book.points[bounded]) | is_space(book.points[ends - 1])
