@@ -1,4 +1,4 @@
-"""Answers of annotators, as the form saves them: a file per annotator, a row for each unit."""
+"""Answers of annotators as saved by the form: a file per annotator, a row for each unit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from dialogue_etl.labels.answer_files import rows
 
 
 class _Row(BaseModel):
-    """A unit with what was said of it; there may be a note, for people."""
+    """A unit with its judgement, and possibly a note."""
 
     item: str
     kind: Kind
     language: str
-    label: str  # keys of categories with a blank between, or `no_error` alone; empty: not judged
+    label: str  # keys of categories separated by spaces, or `no_error` alone; empty: not judged
     annotator: str = ""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What an annotator said of a unit: no error if there are no categories."""
+    """An annotator's judgement of a unit: no error if there are no categories."""
 
     annotator: str
     kind: Kind
@@ -34,11 +34,11 @@ class Answer:
 
 @dataclass
 class Answers:
-    """All that was read.
+    """All answers read.
 
     Attributes:
         given: at most one per annotator and unit.
-        not_judged: file → how many of its units have no answer.
+        not_judged: file → number of its units without an answer.
     """
 
     given: list[Answer] = field(default_factory=list)
@@ -46,14 +46,14 @@ class Answers:
 
 
 def read(files: Sequence[Path]) -> Answers:
-    """Read files of answers; of a unit that an annotator judged in several of them the last answer counts.
+    """Read files of answers; the last answer of an annotator to a unit counts.
 
     Args:
-        files: of any number of annotators; one that names nobody is an annotator of its own.
+        files: of any number of annotators; a file without a name counts as an annotator of its own.
 
     Raises:
-        DialogueEtlError: a file can't be read or is no file of answers, a category is unknown or stands
-            beside `no_error`, or nothing is judged.
+        DialogueEtlError: a file can't be read or is not a file of answers, a category is unknown or given
+            together with `no_error`, or nothing is judged.
     """
     answers = Answers()
     given: dict[tuple[str, str], Answer] = {}

@@ -1,9 +1,9 @@
-"""Systems or versions held against each other on the same places, by people who are not told whose is what.
+"""Blind comparison of systems or versions on the same places by annotators who don't know which is which.
 
-A key that the annotators do not see says whose each unit is. Places that only one side has tell of it alone;
-those that both have are pairs. Intervals are of draws from the chances that the judged places leave likely
-(Dirichlet, half a place added to each outcome: Jeffreys' prior; for pairs Agresti & Min 2005), each stratum
-with its weight in the data; whether a difference is by chance, McNemar's exact test (1947) tells.
+A key that annotators do not see tells which side each unit is from. Places that only one side has count for
+it alone; those that both have are pairs. Intervals are of draws from the posterior distribution of outcomes
+(Dirichlet with half a place added to each outcome: Jeffreys' prior; for pairs Agresti & Min 2005), each
+stratum with its weight in the data; differences are tested by McNemar's exact test (1947).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dialogue_etl.audit.categories import Kind
 
     Outcome = tuple[bool | None, bool | None]
-    """Whether each of two sides is without error; None of a side without the place."""
+    """Whether each of two sides is without error; None for a side without the place."""
     Judged = tuple[str, tuple[frozenset[str] | None, frozenset[str] | None]]
     """Stratum of a place, and the errors of both sides."""
 
@@ -38,12 +38,12 @@ _INTERVAL = (2.5, 97.5)
 
 
 class Place(BaseModel):
-    """Where a unit stands, and whose it is.
+    """The place of a unit, and the sides it is from.
 
     Attributes:
-        place: the same of all sides: a question, a stretch of a document.
-        of: its sides; several where they say the same.
-        stratum: of places that were drawn alike.
+        place: the same for all sides: a question, a passage of a document.
+        of: its sides; several if they are identical.
+        stratum: of places with the same sampling probability.
     """
 
     place: str
@@ -52,12 +52,12 @@ class Place(BaseModel):
 
 
 class Key(BaseModel):
-    """Whose the units of a page are.
+    """The key of a page: which side its units are from.
 
     Attributes:
         names: of the sides.
         units: place by id of the unit.
-        sizes: language → stratum → places of the data; empty: each place counts as much as any other.
+        sizes: language → stratum → places of the data; empty: all places have equal weight.
     """
 
     names: list[str]
@@ -65,7 +65,7 @@ class Key(BaseModel):
     sizes: dict[str, dict[str, int]] = {}
 
     def place(self, answer: Answer) -> Place:
-        """That of an answer.
+        """The place of an answer.
 
         Raises:
             DialogueEtlError: it is an answer to another page.
@@ -91,7 +91,7 @@ class Key(BaseModel):
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share of all places of the data, with its interval at 95 %."""
+    """A share of all places of the data, with its 95 % interval."""
 
     share: float
     low: float
@@ -100,12 +100,12 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Stratum:
-    """Places that were drawn alike.
+    """Places with the same sampling probability.
 
     Attributes:
-        places: of the data; those judged where the key does not say.
-        judged: of them.
-        right: without error, of each side; None of one that does not have these places.
+        places: number in the data; if the key does not tell, the number judged.
+        judged: number judged.
+        right: number without error for each side; None for a side that does not have these places.
     """
 
     name: str
@@ -116,10 +116,10 @@ class Stratum:
 
 @dataclass(frozen=True)
 class Line:
-    """A category on the places that both have: how many of each have it, and of one side alone.
+    """A category on the places that both have: how many of each side have it, and of one side only.
 
     Attributes:
-        p: of McNemar's exact test: that sides alike in truth differ by as much.
+        p: p-value of McNemar's exact test.
     """
 
     key: str
@@ -134,8 +134,8 @@ class Compared:
     """Two sides in one language.
 
     Attributes:
-        right: share without error of each side's places; None of one without any.
-        difference: of the second from the first, on the places that both have; None without any.
+        right: share without error of each side's places; None for a side without any.
+        difference: second minus first, on the places that both have; None without any.
     """
 
     kind: Kind
@@ -148,9 +148,9 @@ class Compared:
 
 
 def compare(given: Sequence[Answer], key: Key) -> list[Compared]:
-    """Hold each two sides against each other, by language; a unit that several judged counts once.
+    """Compare each two sides by language; a unit that several judged counts once.
 
-    A place counts when all its units are judged.
+    A place counts if all its units are judged.
 
     Raises:
         DialogueEtlError: an answer is to another page.
@@ -198,7 +198,7 @@ def _compared(
 
 
 def _right(kind: Kind, errors: frozenset[str] | None) -> bool | None:
-    """Whether there is no error; of what is judged by one category, whether it is the best one."""
+    """Whether there is no error; for kinds with exactly one category, whether it is the best one."""
     if errors is None:
         return None
     return SCHEMES[kind].keys[0] in errors if SCHEMES[kind].single else not errors
@@ -215,7 +215,7 @@ def _estimates(
     """Shares of both sides, and their difference on the places of both.
 
     Args:
-        strata: places of the data, what was said of those judged, and whether both sides are the same there.
+        strata: places of the data, judgements, and whether both sides are the same there.
     """
     random = np.random.default_rng(0)
     have, right = np.zeros(3), np.zeros((3, _DRAWS + 1))  # of the sides, and of the difference
@@ -233,7 +233,7 @@ def _estimates(
 
 
 def _cells(like: Outcome, same: bool) -> list[Outcome]:
-    """What may come out of places like one: of those that are the same on both sides, no difference."""
+    """Possible outcomes of a place of a stratum; if both sides are the same, there is no difference."""
     sides: list[list[bool | None]] = [[None] if told is None else [True, False] for told in like]
     return [(one, other) for one in sides[0] for other in sides[1] if one == other or not same]
 

@@ -18,10 +18,10 @@ class Category:
     """A kind of error.
 
     Attributes:
-        key: as it stands in the sheet.
-        name: for people, in the paper's words.
+        key: as in the answers.
+        name: shown to annotators, in the paper's words.
         help: what to look for.
-        paper: how many of the paper's units have it; None where the paper does not say.
+        paper: how many of the paper's units have it; None if not reported.
     """
 
     key: str
@@ -35,14 +35,14 @@ class Scheme:
     """How one kind of unit is judged.
 
     Attributes:
-        name: of one unit, for people.
+        name: of one unit, shown to annotators.
         categories: of errors; a unit may have several.
-        paper_units: how many the paper judged; 0: it does not say.
-        paper_types: number of error types → how many of the paper's units have so many; 0: no error.
-        remark: what the paper leaves open, to stand under its figures.
-        question: over the categories.
-        shown: over the turns.
-        single: a unit has one category, of those it offers or any other, and `no_error` is none.
+        paper_units: how many the paper judged; 0 if not reported.
+        paper_types: number of error types → how many of the paper's units have that many; 0: no error.
+        remark: what the paper leaves open, shown below its figures.
+        question: shown above the categories.
+        shown: shown above the turns.
+        single: whether a unit gets exactly one category and never `no_error`.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Scheme:
         return tuple(category.key for category in self.categories)
 
     def problem(self, errors: Sequence[Any]) -> str:
-        """What is wrong with what somebody chose of the categories, as a phrase; empty if nothing is."""
+        """What is wrong with a choice of categories, as a phrase; empty if nothing is."""
         known = (NO_ERROR, *self.keys)
         if unknown := sorted({str(one) for one in errors if one not in known}):
             listed = f"known are {', '.join(known)}"
@@ -75,7 +75,7 @@ class Scheme:
 _NOT_TALK = "An utterance is no talk: a quotation, a title, a letter, a song, a single word in quotes."
 _NO_MARK = "A delimiter is missing in the book, so that speech and narration are taken for each other."
 _TWO_IN_ONE = "One paragraph has the speech of two people, and it is not told apart."
-# Not the paper's: what fits none of its categories would otherwise pass for no error.
+# Not in the paper: errors that fit none of its categories would otherwise count as no error.
 _OTHER = Category("other", "Another error", "None of the above: say which in the note.")
 
 SCHEMES: dict[Kind, Scheme] = {
@@ -164,7 +164,7 @@ SCHEMES: dict[Kind, Scheme] = {
         single=True,
     ),
 }
-"""Section 4: 100 utterance pairs and 50 dialogues of the English dataset, drawn by chance, with context.
+"""Section 4: 100 utterance pairs and 50 dialogues of the English dataset, sampled at random, with context.
 
 The kinds of noise are those of Wang et al. 2020 (LCCC), section 3.2; those of answers of Ventura & Coheur
 (B-Subtle), section 5.

@@ -1,4 +1,4 @@
-"""The form: the units as one HTML page that works from a disk, without a network."""
+"""The annotation form: the units in one HTML page that works from disk, without a network."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a page is for.
+    """The purpose of a page.
 
     Attributes:
-        file: how the names of the answers begin.
+        file: prefix of the names of answer files.
         title: of the page.
-        command: that counts the answers.
+        command: the command that evaluates the answers.
         schemes: kind of unit → how it is judged.
     """
 
@@ -43,15 +43,15 @@ class Sheet:
 
     @property
     def single(self) -> bool:
-        """Whether every unit has one category."""
+        """Whether every unit gets exactly one category."""
         return all(scheme.single for scheme in self.schemes.values())
 
 
 def render(units: Sequence[Unit], sheet: Sheet = Sheet()) -> str:
     """The page as HTML: the same input gives the same bytes.
 
-    Texts are data of the page, never mark-up. Its policy lets nothing run but its own script, and nothing be
-    fetched, whatever the texts hold.
+    Texts are data of the page, never markup. Its Content-Security-Policy allows only its own script and no
+    requests, whatever the texts contain.
     """
     style, script = ((_HERE / name).read_text(encoding="utf-8") for name in ("form.css", "form.js"))
     ids = "\0".join(part for unit in units for part in (unit.id, *unit.turns))
@@ -72,7 +72,7 @@ def render(units: Sequence[Unit], sheet: Sheet = Sheet()) -> str:
             script=Markup(script),  # noqa: S704
             style_hash=_hash(style),
             script_hash=_hash(script),
-            # JSON without `<` ends no script element and opens no comment in it.
+            # JSON without `<` can't end the script element or open a comment in it.
             data=Markup(text.replace("<", "\\u003c")),  # noqa: S704
             version=__version__,
             units=len(units),
@@ -82,5 +82,5 @@ def render(units: Sequence[Unit], sheet: Sheet = Sheet()) -> str:
 
 
 def _hash(text: str) -> str:
-    """Of an inline element's text, as Content-Security-Policy writes it."""
+    """Hash of an inline element's text in the format of Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

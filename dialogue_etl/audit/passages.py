@@ -1,4 +1,4 @@
-"""What an annotator sees around the judged turns: a stretch of a text, or the rest of the dialogue."""
+"""The context shown around judged turns: a passage of the text, or the rest of the dialogue."""
 
 import re
 from collections import Counter, defaultdict
@@ -20,10 +20,10 @@ class Piece:
     """Text of one role.
 
     Attributes:
-        text: as it is stored.
+        text: as stored.
         turns: numbers, from 1, of the judged turns it belongs to; with the profile `reference`, whose
-            turns have the places of their paragraphs, several.
-        other: speech of a turn that is not judged here.
+            turns have the positions of their paragraphs, there may be several.
+        other: whether it is speech of a turn that is not judged here.
     """
 
     text: str
@@ -33,7 +33,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Passage:
-    """Where turns stand: from the first to the last, and around."""
+    """The range from the first turn to the last, with its context."""
 
     before: tuple[Piece, ...]
     inside: tuple[Piece, ...]
@@ -43,17 +43,17 @@ class Passage:
 def passage(
     text: str, turns: Sequence[Sequence[Place]], others: Sequence[Place], *, before: int, after: int
 ) -> Passage:
-    """The text of turns with what stands around.
+    """The text of turns with its context.
 
     Args:
         text: of the book.
-        turns: places of each judged turn.
-        others: places of other speech.
+        turns: positions of each judged turn.
+        others: positions of other speech.
         before: characters to show before the first turn; a word cut at the edge is left out.
         after: characters to show after the last turn.
 
     Raises:
-        IndexError: a place is not in the text.
+        IndexError: a position is outside the text.
     """
     places = [place for turn in turns for place in turn]
     start, end = min(start for start, _ in places), max(end for _, end in places)
@@ -70,12 +70,12 @@ def passage(
 
 
 def conversation(turns: Sequence[str], first: int, end: int) -> Passage:
-    """The turns of a dialogue without a text, each in a line of its own.
+    """The turns of a dialogue that has no text, one per line.
 
     Args:
         turns: all of the dialogue.
-        first: the first one that is judged.
-        end: the one after the last.
+        first: index of the first judged turn.
+        end: index after the last judged turn.
     """
     pieces = [Piece(f"{turn}\n", other=True) for turn in turns]
     judged = [Piece(f"{turn}\n", turns=(number,)) for number, turn in enumerate(turns[first:end], start=1)]
@@ -86,7 +86,7 @@ def _whole_words(text: str, start: int, end: int, before: int, after: int) -> Pl
     first, last = max(0, start - before), min(len(text), end + after)
     if first and (cut := _BROKEN_START.match(text, first, start)):
         first = cut.end()
-    # Only the last few characters: looked for from the left, every blank of a long line is tried.
+    # Only the last few characters: a search from the left would try every space of a long line.
     if last < len(text) and (cut := _BROKEN_END.search(text[max(end, last - _LONGEST_WORD) : last])):
         last -= len(cut[0])
     return first, last

@@ -1,8 +1,8 @@
-"""Pairs to judge for a classifier of noise: as many of each range of its scores, each with its weight.
+"""Pairs to annotate for the noise classifier: equally many from each range of its scores, with weights.
 
-Noise is rare, so a plain sample teaches and measures little of it; with strata as wide as each other every
-range of scores is judged. What a judged pair stands for goes with it: figures that count the weights are
-those of the data (Horvitz & Thompson 1952, A generalization of sampling without replacement).
+Noise is rare, so a uniform sample has little of it to train and measure on; with strata of equal width every
+range of scores is judged. Each pair has the inverse of its sampling probability as weight: weighted figures
+are those of the data (Horvitz & Thompson 1952, A generalization of sampling without replacement).
 """
 
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ from dialogue_etl.shards import shard_paths
 from dialogue_etl.sources.base import Source
 
 _POOL = 25
-"""Pairs looked at for each one that is drawn."""
+"""Pairs scored for each one that is sampled."""
 
 
 class Request(NamedTuple):
-    """What to draw, of each language.
+    """What to sample from each language.
 
     Attributes:
-        pairs: how many.
-        strata: ranges of scores, each as wide.
-        seed: another one draws others.
+        pairs: number of pairs.
+        strata: number of ranges of scores, of equal width.
+        seed: of the sampling.
     """
 
     pairs: int = 200
@@ -38,12 +38,12 @@ class Request(NamedTuple):
 
 
 def sheet(source: Source, stages: Path, language: str, request: Request) -> list[Unit]:
-    """Draw pairs that the classifier of noise judges, in an order that says nothing of their scores.
+    """Sample pairs scored by the noise classifier, in an order independent of their scores.
 
-    Without a trained classifier each pair is as likely as any other.
+    Without a trained classifier the sample is uniform.
 
     Raises:
-        MissingTableError: the stage that the classifier judges has not run.
+        MissingTableError: the stage whose pairs the classifier scores has not run.
         ModelError: the classifier can't be read.
     """
     folder = stages / source.judged_stage / language
@@ -69,14 +69,14 @@ def _texts(row: Mapping[str, Any], drawn: Drawn) -> tuple[str, ...]:
 
 
 def _scores(folder: Path, texts: list[tuple[str, ...]], documents: list[str]) -> Floats:
-    """Those of the classifier; all alike where there is none."""
+    """Scores of the classifier; all the same if there is none."""
     if (folder / CARD).is_file() and (card := load_card(folder)).trained:
         return load(folder, card).scores(texts, [half(id, card.seed) for id in documents])
     return np.zeros(len(texts))
 
 
 def _chosen(scores: Floats, request: Request) -> dict[int, float]:
-    """Places of those to judge, with how many of the data each stands for, one on average."""
+    """Indices of the pairs to judge, with their weights, one on average."""
     if not len(scores):
         return {}
     edges = np.linspace(0, max(float(scores.max()), 1e-9), request.strata + 1)[1:-1]

@@ -1,7 +1,7 @@
-"""A survey: systems' answers to the same questions, judged by people who are not told whose they are.
+"""A survey: systems' answers to the same questions, judged by annotators who don't know the systems.
 
 Each answer is valid (2), plausible (1) or invalid (0): Ventura & Coheur (B-Subtle), section 5; mean scores
-and Fleiss' kappa as Wang et al. 2020 (LCCC), table 7, have them.
+and Fleiss' kappa as in Wang et al. 2020 (LCCC), table 7.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ SCORES = dict(zip(KEYS, (2, 1, 0), strict=True))
 def sheet(
     source: Path, systems: Mapping[str, Path], *, language: str, questions: int, seed: int
 ) -> tuple[list[Unit], Key]:
-    """The units of a survey, in an order that tells nothing, and whose each is.
+    """The units of a survey in random order, and the system of each.
 
     Args:
-        source: a question a line.
+        source: one question per line.
         systems: by name, files of as many answers.
         language: BCP-47 tag.
-        questions: how many are asked.
-        seed: another one draws others, in another order.
+        questions: number of questions to ask.
+        seed: of the sample and its order.
 
     Returns:
-        Units, and whose each is.
+        Units, and the key.
 
     Raises:
-        DialogueEtlError: a file is not there, or has another number of lines.
+        DialogueEtlError: a file is missing, or has another number of lines.
     """
     asked = _lines(source)
     said = {name: _lines(path) for name, path in systems.items()}
@@ -75,13 +75,13 @@ def _lines(path: Path) -> list[str]:
 
 @dataclass(frozen=True)
 class Judged:
-    """What people say of a system's answers.
+    """Judgements of a system's answers.
 
     Attributes:
         system: its name.
         shares: of all judgements, by category.
         score: their mean, 0 to 2.
-        annotators: how many there are.
+        annotators: number of annotators.
         kappa: Fleiss' (1971), over the answers that all of them judged; None with one, or without any.
     """
 
@@ -93,7 +93,7 @@ class Judged:
 
 
 def tally(given: Iterable[Answer], key: Key) -> list[Judged]:
-    """Count a survey by system, as the key names them.
+    """Evaluate a survey by system, with the names from the key.
 
     Raises:
         DialogueEtlError: an answer is of another survey.

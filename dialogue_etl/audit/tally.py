@@ -1,4 +1,4 @@
-"""Filled forms counted: shares of each error beside the paper's, and how far annotators agree."""
+"""Results of an audit: shares of each error beside the paper's, and agreement of annotators."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A category: `no_error`, or one of errors; `paper` is None where the paper does not say."""
+    """A category: `no_error`, or one of errors; `paper` is None if the paper does not report it."""
 
     key: str
     name: str
@@ -35,10 +35,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """What was found of one kind of unit in one language.
+    """Results for one kind of unit in one language.
 
     Attributes:
-        types: number of error types → units with so many, up to the largest of ours and the paper's.
+        types: number of error types → units with that many, up to the maximum of ours and the paper's.
         paper_types: the same of the paper.
     """
 
@@ -52,12 +52,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of two annotators about one category, over the units both have judged.
+    """Agreement of two annotators on one category, over the units both have judged.
 
     Attributes:
-        agreed: units of which both say the same.
-        kappa: Cohen's (1960): agreement beyond that by chance, as a share of what is possible beyond it; None
-            where both always give the same one answer.
+        agreed: units on which both agree.
+        kappa: Cohen's (1960): agreement beyond chance, as a share of what is possible beyond it; None
+            if both always give the same one answer.
     """
 
     kind: Kind
@@ -71,7 +71,7 @@ class Agreement:
 def tables(answers: Sequence[Answer]) -> list[Table]:
     """A table per kind of unit and language, each unit counted once.
 
-    Where several annotators judged a unit, it has the errors that at least half of them name.
+    If several annotators judged a unit, it has the errors that at least half of them name.
     """
     groups: defaultdict[tuple[str, Kind], list[Answer]] = defaultdict(list)
     for answer in answers:
@@ -81,7 +81,7 @@ def tables(answers: Sequence[Answer]) -> list[Table]:
 
 
 def together(answers: Iterable[Answer]) -> Judged:
-    """What the annotators of each unit say together: the errors that at least half of them name."""
+    """The combined answer for each unit: the errors that at least half of its annotators name."""
     given: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
     for answer in answers:
         given[answer.id].append(answer.errors)
@@ -115,7 +115,7 @@ def _table(kind: Kind, language: str, judged: Judged) -> Table:
 
 
 def agreements(answers: Iterable[Answer]) -> list[Agreement]:
-    """How far each two annotators agree, on having an error at all and on each category."""
+    """Agreement of each two annotators, on having an error at all and on each category."""
     judged: defaultdict[tuple[Kind, str], Judged] = defaultdict(dict)
     for answer in answers:
         judged[answer.kind, answer.annotator][answer.id] = answer.errors

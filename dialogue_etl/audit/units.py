@@ -1,7 +1,7 @@
-"""Units to judge, drawn from the outputs of stages, with their context.
+"""Units to judge, sampled from the outputs of stages, with their context.
 
-Drawn by the hash of their ids, each as likely as any other: the paper takes random utterance pairs and
-dialogues, so a book has as many as its share of them.
+Sampled uniformly, by the hash of their ids: the paper takes random utterance pairs and dialogues, so books
+are represented in proportion to theirs.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """What to draw, of each language.
+    """What to sample from each language.
 
     Attributes:
         pairs: number of utterance pairs.
         dialogues: number of dialogues.
-        seed: another one draws others.
+        seed: of the sampling.
         before: characters of context before the first utterance.
         after: characters of context after the last.
     """
@@ -46,9 +46,9 @@ class Request:
 
 
 class Drawn(NamedTuple):
-    """A pair or dialogue to judge: the dialogue it is (in), and the index of the pair's first turn.
+    """A pair or dialogue to judge: the id of the dialogue, and for a pair the index of its first turn.
 
-    `more`: dialogues behind it that are judged with it as one.
+    `more`: following dialogues that are judged with it as one.
     """
 
     kind: Kind
@@ -65,7 +65,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Unit:
-    """Something to judge, with all that is shown of it."""
+    """A unit to judge, with everything shown of it."""
 
     kind: Kind | Literal["label"]
     id: str
@@ -75,19 +75,19 @@ class Unit:
     authors: str
     turns: tuple[str, ...]
     passage: Passage
-    weight: float | None = None  # of a pair to learn from: how many of the data it stands for
-    offered: tuple[str, ...] = ()  # keys of categories, where one is chosen
+    weight: float | None = None  # of a training pair: how many pairs of the data it stands for
+    offered: tuple[str, ...] = ()  # keys of the categories to choose one of
     begins: tuple[int, ...] = ()  # turns that begin another dialogue, counted from 0
 
 
 def units(source: Source, stages: Path, stage: str, language: str, request: Request) -> list[Unit]:
-    """Draw units of one language: pairs first, then dialogues, each in the order of their hashes.
+    """Sample units of one language: pairs first, then dialogues, each in the order of their hashes.
 
     Args:
         source: of the dialogues.
         stages: the folder that holds the outputs of all its stages, by stage and language.
-        stage: whose dialogues; `split`: those of the last stage, of documents dealt to a split, which are the
-            ones that are packaged.
+        stage: whose dialogues; `split`: those of the last stage whose documents are assigned to a split,
+            which are the ones that are packaged.
         language: BCP-47 tag.
         request: how many.
 
@@ -111,13 +111,13 @@ def units(source: Source, stages: Path, stage: str, language: str, request: Requ
 def shown(
     source: Source, said: Sequence[Path], documents: Sequence[Path], drawn: Sequence[Drawn], request: Request
 ) -> list[Unit]:
-    """Units as they were drawn, with what stands around them.
+    """Sampled units with their context, in the order of sampling.
 
     Args:
         source: of the dialogues.
         said: files of the dialogues.
         documents: files of the documents.
-        drawn: of these dialogues.
+        drawn: the sampled units.
         request: how much context.
 
     Raises:
@@ -152,15 +152,15 @@ def pairs(lengths: Iterable[tuple[str, int]]) -> Iterator[Drawn]:
 
 
 def dialogues(lengths: Iterable[tuple[str, int]]) -> Iterator[Drawn]:
-    """All dialogues of two turns and more."""
+    """All dialogues of two or more turns."""
     return (Drawn("dialogue", id) for id, turns in lengths if turns > 1)
 
 
 def draw(units: Iterable[Drawn], number: int, seed: int) -> list[Drawn]:
     """At most `number` units, those with the smallest seeded hashes, in the order of their hashes.
 
-    The order of `units` does not matter. A larger number keeps the first ones as they are, and whoever
-    judges only the first few has a random sample too.
+    The order of `units` does not matter. A larger number keeps the first ones, and the first few units are a
+    random sample too.
     """
 
     def place(unit: Drawn) -> tuple[bytes, str]:
@@ -170,7 +170,7 @@ def draw(units: Iterable[Drawn], number: int, seed: int) -> list[Drawn]:
 
 
 def allocate(sizes: Sequence[int], wanted: int) -> list[int]:
-    """How many to take of each stratum: as many of each; what a small one has not is left to the others."""
+    """The number to sample from each stratum: equal shares; what a small one lacks comes from the others."""
     taken = [0] * len(sizes)
     for number, place in enumerate(sorted(range(len(sizes)), key=sizes.__getitem__)):
         taken[place] = min(sizes[place], (wanted - sum(taken)) // (len(sizes) - number))
@@ -178,7 +178,7 @@ def allocate(sizes: Sequence[int], wanted: int) -> list[int]:
 
 
 def lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
-    """Id and number of turns of every dialogue, with only as much read as that takes."""
+    """Id and number of turns of every dialogue, reading no more than that needs."""
     columns = ["id", "source_id", "turns.list.element.speaker"]
     before = None
     for path in shards.shard_paths(folder, "dialogues"):
@@ -193,7 +193,7 @@ def lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
 
 
 def where(files: Sequence[Path], column: str, values: set[str]) -> Iterator[dict[str, Any]]:
-    """Rows of a table by the values of a column, a few in memory at a time: texts of books are long."""
+    """Rows of a table by the values of a column, with few in memory at a time: texts of books are long."""
     if not files:
         return
     found = ds.dataset(list(map(str, files)), format="parquet")
@@ -212,7 +212,7 @@ def unit_of(
     speech: Sequence[Place] | None,
     request: Request = Request(),
 ) -> Unit:
-    """A unit with what stands around it: in the text where there is one, else in its dialogue."""
+    """A unit with its context, from the text if there is one, otherwise from its dialogue."""
     turns = [turn for row in rows for turn in row["turns"]]
     end = drawn.first + 2 if drawn.kind == "pair" else len(turns)
     judged = turns[drawn.first : end]
@@ -248,11 +248,11 @@ def _not_together(id: str) -> DialogueEtlError:
 
 
 def languages(source: Source, stages: Path, stage: str, wanted: Iterable[str]) -> list[str]:
-    """The languages to draw from: those asked for, or all there are.
+    """The languages to sample from: the requested ones, or all.
 
     Raises:
-        DialogueEtlError: the source has no such stage, there are no dialogues, or a language that is asked
-            for is not there.
+        DialogueEtlError: the source has no such stage, there are no dialogues, or none of a requested
+            language.
     """
     known = ("extract", *filter(None, [source.judged_stage]), source.last_stage, "split")
     if stage not in known:

@@ -1,1 +1,1 @@
-"""Labels of utterances and dialogues: those that people gave, and those that classifiers give."""
+"""Labels of utterances and dialogues, from annotators and from classifiers."""

@@ -1,4 +1,4 @@
-"""What people say together: shares with intervals, and their agreement."""
+"""Shares with confidence intervals, and agreement between annotators."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ _CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Share:
-    """So many of so many, with the interval that 95 of 100 such samples' true shares lie in."""
+    """A count, its total, and the share with its 95 % confidence interval."""
 
     count: int
     of: int
@@ -21,10 +21,10 @@ class Share:
 
 
 def share(count: int, of: int) -> Share:
-    """A share with its Wilson interval at 95 %, which holds for few units and shares near 0 too.
+    """A share with its 95 % Wilson interval, which is also valid for few units and shares near 0.
 
-    (Wilson 1927; recommended over the usual one by Brown, Cai & DasGupta 2001.) Units are taken for
-    independent: pairs of one dialogue are not quite.
+    (Wilson 1927; recommended over the usual one by Brown, Cai & DasGupta 2001.) It assumes independent units,
+    which pairs of one dialogue are not quite.
 
     Args:
         count: units that have it.
@@ -37,16 +37,16 @@ def share(count: int, of: int) -> Share:
 
 
 def fleiss_kappa(ratings: Iterable[Sequence[str]]) -> float | None:
-    """Agreement beyond that by chance over open categories: whatever was said is one (Fleiss 1971).
+    """Fleiss' kappa (1971), agreement beyond chance, with every label that occurs as a category.
 
-    Items with fewer than two answers say nothing. Where items have unequally many, the agreement of each is
-    over its own pairs, which is Fleiss' where they have equally many.
+    Items with fewer than two labels are ignored. Each item's agreement is over its own pairs of labels, which
+    is Fleiss' definition if all items have equally many.
 
     Args:
         ratings: the labels of each item.
 
     Returns:
-        At most 1; None where nothing can be said: no item with two answers, or only one category.
+        At most 1; None if undefined: no item with two labels, or only one category.
     """
     counts = [Counter(labels) for labels in ratings if len(labels) > 1]
     places = {label: place for place, label in enumerate(sorted({label for one in counts for label in one}))}

@@ -1,14 +1,14 @@
-"""Labels that people gave: files `noise*` and `context*` of the folder `threads/annotations`.
+"""Human labels: files `noise*` and `context*` of the folder `threads/annotations`.
 
-    .csv            columns post, response, label (noise) or text, label (context); `thread` may be there
-    .jsonl          the same names as keys, an object a line
-    .json           export of Label Studio; the same names in `data`, the label a choice
+    .csv            columns post, response, label (noise) or text, label (context); optionally `thread`
+    .jsonl          the same names as keys, one object per line
+    .json           export of Label Studio; the same names in `data`, the label as a choice
 
-Answers to a sheet of pairs, as its page saves them (.jsonl or .csv), are rows with the kinds of noise for a
-label, or `no_error`. A row may also say its `language`; one that does not is of all languages. `weight` says
-how many texts of the data stand behind it, where they were not drawn each as likely as any other.
+Answers to an annotation sheet of pairs, as its page saves them (.jsonl or .csv), have kinds of noise as the
+label, or `no_error`. A row may have a `language`; without one it is for all languages. `weight` is the number
+of texts of the data that it stands for, if they were not sampled uniformly.
 
-A text labelled several times has the label of most; where there is no majority it has none.
+A text labelled several times gets the majority's label, or none if there is no majority.
 """
 
 import math
@@ -37,18 +37,18 @@ _GOOD: dict[Task, frozenset[str]] = {
 
 
 class AnnotationsError(DialogueEtlError):
-    """A file of annotations gives no label; the message names it and says why."""
+    """A file of annotations has no usable label; the message names it and says why."""
 
 
 class Annotations(NamedTuple):
-    """What the files of a task say.
+    """The annotations of a task.
 
     Attributes:
-        examples: one for each text, in the order of the texts; all of a thread, or of a post where the
-            threads are not known, have one place.
-        left_out: a sentence for each row that cannot be used: file, line, what is wrong.
+        examples: one for each text, in the order of the texts; those of one thread (of one post if threads
+            are unknown) have the same place.
+        left_out: a message for each unusable row: file, line, what is wrong.
         origins: the threads that are named.
-        texts: all that was annotated, also without a label in the end.
+        texts: all annotated texts, even without a label in the end.
     """
 
     examples: list[Example]
@@ -58,7 +58,7 @@ class Annotations(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A label of a text that somebody gave."""
+    """A label that an annotator gave a text."""
 
     texts: Texts
     bad: bool
@@ -67,12 +67,12 @@ class _Row(NamedTuple):
 
 
 def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
-    """The annotations of a task in files that begin with its name; none where there is no folder or file.
+    """The annotations of a task, in files whose names begin with it; none if there is no folder or file.
 
-    Rows of other languages are passed over; the seed decides which threads are held out together.
+    Rows of other languages are ignored; the seed decides which threads are held out together.
 
     Raises:
-        AnnotationsError: a file gives no label that can be used, in any language, or is of no task.
+        AnnotationsError: a file has no usable label in any language, or a name that belongs to no task.
     """
     given: defaultdict[Texts, list[_Row]] = defaultdict(list)
     left_out: list[str] = []
@@ -107,7 +107,7 @@ def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
 
 
 def _files(folder: Path, task: Task) -> list[Path]:
-    """Those of a task; a file of no task is somebody's labels under a name that nobody reads."""
+    """The files of a task; a file of no task is an error, as its labels would never be read."""
     found = sorted(path for path in folder.glob("*") if not path.name.startswith((".", "README")))
     if strays := [path for path in found if not path.name.startswith(TASKS)]:
         raise AnnotationsError(f"{strays[0]}: names of annotations begin with {' or '.join(TASKS)}")
@@ -120,7 +120,7 @@ def _left_open(row: Mapping[str, Any] | str) -> bool:
 
 
 def _take(row: Mapping[str, Any], task: Task) -> _Row | str:
-    """What a row says, or what is wrong with it."""
+    """The label of a row, or what is wrong with it."""
     texts = []
     for field in FIELDS[task]:
         text = row.get(field)
@@ -142,7 +142,7 @@ def _take(row: Mapping[str, Any], task: Task) -> _Row | str:
 
 
 def _bad(row: Mapping[str, Any], task: Task) -> bool | str:
-    """Whether its label says so of the row, or what is wrong with the label."""
+    """Whether the label of the row means bad, or what is wrong with the label."""
     label = row.get("label")
     if row.get("kind") == "noise":  # of a sheet, with any error it is noisy
         chosen = str(label or "").split()

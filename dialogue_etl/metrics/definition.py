@@ -1,8 +1,8 @@
-"""Which metrics there are, and where the released definition and the papers' differ.
+"""The metrics, and where dialog-eval's released code and the papers define them differently.
 
 The first 17 are those of dialog-eval (github.com/ricsinaruto/dialog-eval, commit af95efc), in the order of
-the tables of Csáky & Recski 2021; the others are those of LCCC (Wang et al. 2020, table 6) and EDOS (Welivita
-et al. 2021, table 7) that these do not hold.
+the tables of Csáky & Recski 2021; the others are further ones of LCCC (Wang et al. 2020, table 6) and EDOS
+(Welivita et al. 2021, table 7).
 """
 
 from typing import Annotated, Literal
@@ -25,22 +25,22 @@ RELEASED = ("length", *ENTROPIES, *DIVERGENCES, *EMBEDDINGS, *DISTINCT, *BLEU)
 CORPUS_BLEU = ("corpus-bleu-2", "corpus-bleu-4")
 FURTHER = (*CORPUS_BLEU, "bigram-perplexity", "perplexity", "sentence-similarity")
 METRICS = (*RELEASED, *FURTHER)
-"""All, in the order in which they are shown."""
+"""All metrics in display order."""
 
 
 class Definition(Section):
-    """What the released code does by default; each field is a place where a paper says something else.
+    """Choices in the definitions; the defaults are those of the released code, and a paper differs in each.
 
     Attributes:
-        average: what vectors of words are weighted by in `embedding-average` and `coherence`: a / (a + p),
-            a = 0.001 and p the word's share in the training text (Arora et al. 2017), or nothing, as in Liu
-            et al. 2016 and LCCC.
-        negative: whether the best match of a word in `embedding-greedy` may be below 0; as released it is 0
-            then, and an utterance with nothing above 0 is left out.
-        bigrams: probability of a bigram in entropies: that of both words, or of the second after the first.
-        unknown: whether words outside of the vocabulary are one word in `distinct`, or each its own.
+        average: weights of word vectors in `embedding-average` and `coherence`: a / (a + p), a = 0.001 and p
+            the word's share in the training text (Arora et al. 2017), or none, as in Liu et al. 2016 and
+            LCCC.
+        negative: whether the best match of a word in `embedding-greedy` may be negative; the released code
+            makes it 0, and ignores utterances without a positive one.
+        bigrams: probability of a bigram in entropies: joint, or of the second word given the first.
+        unknown: whether words outside the vocabulary are one word in `distinct`, or each its own.
         smoothing: of sentence BLEU: the number of the method of Chen & Cherry 2014, 0 for none; NLTK's 5 to 7
-            are not here.
+            are not available.
         t: half a confidence interval is t times the standard error.
     """
 
@@ -56,4 +56,4 @@ DEFINITIONS = {
     "released": Definition(),
     "paper": Definition(average="plain", negative=True, bigrams="conditional", unknown="each", t=1.96),
 }
-"""By name: as the code does it, as the papers have it."""
+"""By name: as in the released code, as in the papers."""

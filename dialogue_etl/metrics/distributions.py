@@ -1,4 +1,4 @@
-"""Entropy of responses, divergence from references, and perplexity, by counts of words and bigrams."""
+"""Entropy of responses, divergence from references, and perplexity, from counts of words and bigrams."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ _DISCOUNT = 0.75  # of absolute discounting: Ney, Essen & Kneser 1994
 
 
 class Table(NamedTuple):
-    """A value for each of some bigrams, which are in order; NaN for others."""
+    """A value for each of some sorted bigrams; NaN for others."""
 
     bigrams: Numbers
     values: Matrix
@@ -32,18 +32,18 @@ class Scores(NamedTuple):
 
 
 def sums(values: Matrix, rows: Numbers, number: int) -> tuple[Matrix, Numbers]:
-    """The sum of each row's values that are no NaN, NaN without any; and how many these are."""
+    """The sum of each row's values without NaN (NaN if there are no others), and their number."""
     some = ~np.isnan(values)
     times = np.bincount(rows[some], minlength=number)
     return np.where(times > 0, np.bincount(rows[some], values[some], number), np.nan), times
 
 
 def information(counts: Counts, *, conditional: bool) -> Scores:
-    """The information of words and bigrams in bits, by how often they are in the training text.
+    """The information of words and bigrams in bits, from their frequency in the training text.
 
     Args:
         counts: of that text.
-        conditional: of the second word of a bigram after its first, instead of that of both.
+        conditional: for bigrams, of the second word given the first instead of both.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         of_words = -np.log2(np.where(counts.words > 0, counts.words, np.nan) / counts.words.sum())
@@ -55,9 +55,9 @@ def information(counts: Counts, *, conditional: bool) -> Scores:
 
 
 def entropies(responses: Lines, scores: Scores) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Per word and per utterance, of words and bigrams, as `ENTROPIES` names them (Serban et al. 2017).
+    """Entropy per word and per utterance, of words and bigrams, named by `ENTROPIES` (Serban et al. 2017).
 
-    What the training text does not hold is passed over.
+    Words and bigrams that are not in the training text are ignored.
     """
     number, rows = len(responses.lengths), responses.rows
     within = responses.follows
@@ -68,9 +68,9 @@ def entropies(responses: Lines, scores: Scores) -> tuple[Matrix, Matrix, Matrix,
 
 
 def divergence(responses: Counts, references: Counts) -> Scores:
-    """log2 of how much more probable words and bigrams are in references than in responses.
+    """log2 of the ratio of the probabilities of words and bigrams in references and in responses.
 
-    Both are looked at as if they held only what they share (as dialog-eval does).
+    Probabilities are over the words and bigrams that both have (as in dialog-eval).
     """
     shared = (responses.words > 0) & (references.words > 0)
     given, said = (_shares(np.where(shared, side.words, np.nan)) for side in (references, responses))
@@ -88,8 +88,8 @@ def _shares(counts: Matrix) -> Matrix:
 def divergences(references: Lines, numbers: Numbers, known: Flags, scores: Scores) -> tuple[Matrix, Matrix]:
     """The mean of that over the words and bigrams of each reference (Csáky et al. 2019).
 
-    As released, a word outside of the vocabulary and a bigram that begins with one are passed over, though a
-    bigram may end with one.
+    As in the released code, words outside the vocabulary and bigrams that begin with one are ignored, though
+    a bigram may end with one.
 
     Args:
         references: with the numbers of words as they are.
@@ -111,9 +111,9 @@ def divergences(references: Lines, numbers: Numbers, known: Flags, scores: Score
 class BigramModel:
     """A bigram model of the training text, interpolated Kneser-Ney with a fixed discount.
 
-    Its perplexity is no papers' perplexity, which is that of the model that answers: it says how much the
-    responses are worded like the training text. The first word of a response is scored without context; one
-    that the training text lacks counts as `<unk>`.
+    Its perplexity is not that of the papers, which is the answering model's: it measures how similar the
+    responses are to the training text. The first word of a response is scored without context; one that is
+    not in the training text counts as `<unk>`.
     """
 
     def __init__(self, counts: Counts) -> None:
@@ -129,7 +129,7 @@ class BigramModel:
         self._pairs = Table(counts.bigrams, (counts.times - _DISCOUNT) / after[first])
 
     def after(self, first: Numbers, second: Numbers) -> Matrix:
-        """The probability of each second word after the first."""
+        """The probability of each second word given the first."""
         found = np.nan_to_num(self._pairs.of((first << 32) | second))
         mixed: Matrix = found + self._rest[first] * self._alone[second]
         return mixed

@@ -1,7 +1,7 @@
-"""Similarity of utterances by the vectors of their words: average, extrema, greedy matching.
+"""Similarity of utterances by word vectors: average, extrema, greedy matching.
 
 Definitions: Liu et al. 2016 (How NOT To Evaluate Your Dialogue System), section 3.2; coherence: Xu et al.
-2018. What has no vector is passed over; a pair of which one side has none at all gives NaN.
+2018. Words without a vector are ignored; if a side of a pair has no other, the value is NaN.
 """
 
 from itertools import pairwise
@@ -13,10 +13,10 @@ from dialogue_etl.metrics.words import Flags, Lines, Numbers
 
 
 def summed_up(lines: Lines, rows: Matrix, weights: Matrix) -> tuple[Matrix, Matrix]:
-    """Each utterance by its words: the sum of their vectors times weights, and the extrema.
+    """The weighted sum and the extrema of each utterance's word vectors.
 
-    Extrema are, of each dimension, the value farthest from 0; of equally far ones the first. One utterance
-    after the other: what is looked at fits the cache; all at once cost three times as much.
+    The extremum of a dimension is the value farthest from 0, the first of equally far ones. One utterance at
+    a time, so that the data fits the cache; all at once takes three times as long.
     """
     sums, extrema = np.zeros((2, len(lines.lengths), rows.shape[1]))
     ends = np.cumsum(lines.lengths).tolist()
@@ -34,7 +34,7 @@ def summed_up(lines: Lines, rows: Matrix, weights: Matrix) -> tuple[Matrix, Matr
 
 
 def cosines(one: Matrix, other: Matrix) -> Matrix:
-    """Of each row; NaN where one is 0."""
+    """Cosine of each two rows; NaN where one is 0."""
     lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     with np.errstate(invalid="ignore"):
         found: Matrix = np.einsum("ij,ij->i", one, other) / np.where(lengths > 0, lengths, np.nan)
@@ -42,14 +42,14 @@ def cosines(one: Matrix, other: Matrix) -> Matrix:
 
 
 def greedy(one: Lines, other: Lines, unit: Matrix, there: Flags, *, negative: bool) -> Matrix:
-    """The mean over both sides of how much each word is like the one of the other side it is most like.
+    """Greedy matching: the mean similarity of each word to the most similar word of the other side.
 
     Args:
         one: utterances.
         other: as many.
         unit: vectors of length 1, or 0, by word.
-        there: whether it is not 0.
-        negative: whether that may be below 0; if not, utterances of which nothing is above are left out.
+        there: whether the vector of a word is not 0.
+        negative: whether a similarity may be negative; if not, utterances without a positive one are ignored.
     """
     result = np.full(len(one.lengths), np.nan)
     (a, of_one), (b, of_other) = (_with_vectors(lines, unit, there) for lines in (one, other))

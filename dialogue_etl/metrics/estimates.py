@@ -1,8 +1,8 @@
-"""Means with confidence intervals, and whether two systems differ: by the t-distribution and the bootstrap.
+"""Means with confidence intervals, and tests whether two systems differ: t-distribution and bootstrap.
 
-Values come a batch at a time. For the bootstrap (Efron & Tibshirani 1993; Koehn 2004 for two systems) they
-are added up in `BLOCKS` groups, the n-th response in group n modulo their number, and groups are drawn. With
-as many responses, or fewer, a group is a response; with more, memory stays what it is.
+Values come in batches. For the bootstrap (Efron & Tibshirani 1993; Koehn 2004 for two systems) they are
+summed in `BLOCKS` groups, response n in group n modulo `BLOCKS`, and groups are resampled. With at most
+`BLOCKS` responses a group is a response; with more, memory stays bounded.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LEVEL = 95  # per cent of resamples within an interval
 
 
 class Tally:
-    """What is kept of a metric's values: their moments, and their sums by group.
+    """Running totals of a metric's values: their moments, and their sums by group.
 
     Attributes:
         number: of values.
@@ -33,12 +33,12 @@ class Tally:
         self.sums, self.weights = np.zeros(BLOCKS), np.zeros(BLOCKS)
 
     def add(self, values: Matrix, start: int, weights: Matrix | None = None) -> None:
-        """More values; NaN are none.
+        """Add values; NaN are ignored.
 
         Args:
-            values: of neighbouring responses.
+            values: of consecutive responses.
             start: number of the first of them.
-            weights: what a value is a sum over: the estimate is the sum of values through that of weights.
+            weights: denominators: the estimate is the sum of values divided by the sum of weights.
         """
         some = np.flatnonzero(~np.isnan(values))
         if not len(some):
@@ -46,7 +46,7 @@ class Tally:
         values, groups = values[some], (some + start) % BLOCKS
         self.sums += np.bincount(groups, values, BLOCKS)
         self.weights += np.bincount(groups, None if weights is None else weights[some], BLOCKS)
-        # Chan, Golub & LeVeque 1979: the moments of both together.
+        # Chan, Golub & LeVeque 1979: combined moments.
         mean, total = float(values.mean()), self.number + len(values)
         apart = mean - self.mean
         self._squares += float(((values - mean) ** 2).sum())
@@ -56,12 +56,12 @@ class Tally:
 
     @property
     def deviation(self) -> float:
-        """Standard deviation, of the population as dialog-eval has it."""
+        """Standard deviation of the population, as in dialog-eval."""
         return math.sqrt(self._squares / self.number) if self.number else 0.0
 
     @property
     def ratio(self) -> float:
-        """The sum of values through that of weights."""
+        """The sum of values divided by the sum of weights."""
         return float(self.sums.sum() / (self.weights.sum() or math.nan))
 
     def half_interval(self, t: float) -> float:
@@ -77,13 +77,13 @@ class Interval(NamedTuple):
 
 
 def resampled(tallies: Mapping[str, Tally], lines: int, *, number: int, seed: int) -> dict[str, Matrix]:
-    """The ratio of each tally in each resample, all by the same draws.
+    """The ratio of each tally in each resample, with the same resamples for all.
 
     Args:
         tallies: by name.
-        lines: how many responses there are.
+        lines: number of responses.
         number: of resamples.
-        seed: another one draws otherwise.
+        seed: of the resampling.
     """
     groups = min(lines, BLOCKS)
     if not groups or not tallies:
@@ -99,7 +99,7 @@ def resampled(tallies: Mapping[str, Tally], lines: int, *, number: int, seed: in
 
 
 def interval(ratios: Matrix) -> Interval | None:
-    """The percentile interval; None where nothing was drawn."""
+    """The percentile interval; None without resamples."""
     found = ratios[~np.isnan(ratios)]
     return (
         Interval(*np.percentile(found, [50 - _LEVEL / 2, 50 + _LEVEL / 2]).tolist()) if len(found) else None
@@ -110,11 +110,11 @@ class Difference(NamedTuple):
     """How two systems differ in a metric, over the responses that both have a value for.
 
     Attributes:
-        difference: of the second from the first, in the mean.
-        t: of the paired t-test.
-        p_t: that so much comes by chance, by it (Student 1908), on both sides.
-        p_bootstrap: the same by the resamples; None if there are none.
-        apart: whether the confidence intervals do not touch, as the papers on dialog-eval tell significance.
+        difference: mean of the second minus mean of the first.
+        t: of the paired t-test (Student 1908).
+        p_t: its two-sided p-value.
+        p_bootstrap: two-sided p-value of the bootstrap; None without resamples.
+        apart: whether the confidence intervals don't overlap, the papers' criterion of significance.
     """
 
     difference: float
@@ -125,12 +125,12 @@ class Difference(NamedTuple):
 
 
 def difference(of: Tally, ratios: Matrix | None, *, apart: bool) -> Difference | None:
-    """Test the differences of pairs; None with fewer than two.
+    """Test paired differences; None with fewer than two.
 
     Args:
         of: the differences.
         ratios: their means in resamples.
-        apart: whether the intervals of both do not touch.
+        apart: whether the intervals of both don't overlap.
     """
     if of.number < 2:
         return None

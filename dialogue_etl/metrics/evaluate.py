@@ -30,11 +30,11 @@ class Score:
     """A metric of a system.
 
     Attributes:
-        value: the mean, or the one value of all responses.
-        deviation: of single responses; 0 for one value.
+        value: the mean, or a single value for all responses.
+        deviation: of single responses; 0 for a single value.
         half_interval: t standard errors.
         number: of responses with a value.
-        bootstrap: interval of it; None for one value.
+        bootstrap: interval by the bootstrap; None for a single value.
     """
 
     value: float
@@ -46,11 +46,11 @@ class Score:
 
 @dataclass
 class System:
-    """A system's responses, and what is added up of them.
+    """A system's responses, and the totals over them.
 
     Attributes:
         path: of the file.
-        lines: responses looked at.
+        lines: responses evaluated.
         scores: by metric.
         differences: from the first system, by metric.
     """
@@ -65,7 +65,7 @@ class System:
     lengths: Numbers = field(default_factory=lambda: np.zeros(2, np.int64))
 
     def add(self, start: int, measured: Measured) -> None:
-        """More responses."""
+        """Add responses."""
         self.lines += len(measured.values["length"])
         for name, values in measured.values.items():
             self.tallies.setdefault(name, Tally()).add(values, start, measured.weights.get(name))
@@ -74,7 +74,7 @@ class System:
             self.lengths += (matches.lengths.sum(), matches.of_references.sum())
 
     def compare(self, start: int, measured: Measured, first: Measured) -> None:
-        """More pairs of this system's responses and the first one's."""
+        """Add pairs of this system's responses and the first one's."""
         for name in (measured.values.keys() & first.values.keys()) - PERPLEXITIES:
             one, other = measured.values[name], first.values[name]
             both = min(len(one), len(other))
@@ -89,17 +89,17 @@ def evaluate(
     resamples: int = 1_000,
     seed: int = 0,
 ) -> list[System]:
-    """Read all files, and measure each system.
+    """Read all files, and evaluate each system.
 
     Args:
         files: to read.
         definition: of the metrics.
         encoder: of sentences, for `sentence-similarity`; without a file of vectors also of words.
         resamples: of the bootstrap; 0 for none.
-        seed: of it.
+        seed: of the bootstrap.
 
     Raises:
-        DialogueEtlError: a file is not there, or not what it should be.
+        DialogueEtlError: a file is missing or invalid.
     """
     inputs = Inputs(files, encoder)
     measures = Measures(inputs, definition, encoder)
@@ -144,7 +144,7 @@ def _score(tally: Tally, perplexity: bool, t: float, drawn: Matrix | None) -> Sc
 
 
 def _test(system: System, first: System, resamples: int, seed: int) -> None:
-    """What is different from the first system."""
+    """The differences from the first system."""
     lines = min(system.lines, first.lines)
     drawn = estimates.resampled(system.against, lines, number=resamples, seed=seed)
     for name in (name for name in system.against if name in system.scores and name in first.scores):

@@ -1,6 +1,6 @@
-"""The files of a test: their words as numbers, which of them are known, their vectors.
+"""The files of a test: their words as numbers, which words are known, and word vectors.
 
-Read as dialog-eval reads them: an utterance a line, words between blanks, as far as the shortest file goes.
+Read as in dialog-eval: an utterance per line, words separated by spaces, up to the end of the shortest file.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _LINES = 500  # at once: their vectors take some 60 MB
 
 @dataclass(frozen=True)
 class Files:
-    """What is read; metrics that need what is not there are left out.
+    """The files to read; metrics that need a missing one are left out.
 
     Attributes:
         responses: of each system.
-        source: what they answer.
-        target: what was answered.
+        source: the utterances answered.
+        target: the reference responses.
         train: sources of the training text.
-        vocabulary: a word a line; without it the words of `train`.
+        vocabulary: one word per line; without it the words of `train`.
         vectors: of words.
-        probabilities: of each system, natural logarithms of its tokens' probabilities, a line a response.
+        probabilities: of each system, natural logarithms of token probabilities, one line per response.
     """
 
     responses: tuple[Path, ...]
@@ -54,8 +54,8 @@ class Chunk(NamedTuple):
     Attributes:
         start: number of the first.
         source, target: of the test set.
-        responses: of each system; as many as there still are.
-        probabilities: of each system, sums of the logarithms, and how many.
+        responses: of each system; as many as are left.
+        probabilities: of each system, sums of the logarithms, and their numbers.
     """
 
     start: int
@@ -91,7 +91,7 @@ class Inputs:
         self.targets = self._count(files.target) if files.target else None
         if files.source and (files.vectors or encoder):
             for _ in words.read(files.source, self.numbering):
-                pass  # only its words are asked for
+                pass  # only to number its words
         wanted = dict.fromkeys(self.numbering)
         train = self._count(files.train) if files.train else None
         self.vectors = self._vectors(wanted, encoder)
@@ -103,7 +103,7 @@ class Inputs:
         return words.count(words.read(path, self.numbering))
 
     def _vectors(self, wanted: Mapping[str, None], encoder: Encoder | None) -> Vectors | None:
-        """Those of a file; if there is none, the encoder's, of each word by itself."""
+        """Vectors from a file; without one, the encoder's, of each word by itself."""
         if self.files.vectors or encoder is None:
             return load(self.files.vectors, self.numbering, wanted) if self.files.vectors else None
         found = encoder.encode(list(wanted))
@@ -130,7 +130,7 @@ class Inputs:
         return known
 
     def chunks(self) -> Iterator[Chunk]:
-        """The test set and its responses, some lines at a time, as far as the shortest file goes."""
+        """The test set and its responses in chunks of lines, up to the end of the shortest file."""
         paths = (self.files.source, self.files.target, *self.files.responses)
         streams = [words.read(path, self.numbering, _LINES) if path else None for path in paths]
         logs = [_probabilities(path) for path in self.files.probabilities]
@@ -149,7 +149,7 @@ class Inputs:
 
 
 def _probabilities(path: Path) -> Iterator[tuple[Matrix, Matrix]]:
-    """Sums of logarithms and how many, of so many lines as a chunk has."""
+    """Sums of logarithms and their numbers, for as many lines as a chunk has."""
     sums: list[float] = []
     lengths: list[float] = []
     try:

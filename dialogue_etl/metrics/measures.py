@@ -1,4 +1,4 @@
-"""The values of each response, by metric; NaN where a response has none."""
+"""Metric values of each response; NaN where a response has none."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Measured(NamedTuple):
 
     Attributes:
         values: by metric.
-        weights: of those metrics that are a sum over something else than responses.
-        matches: for BLEU of all responses; None without targets.
+        weights: denominators of metrics that are not averaged over responses.
+        matches: for corpus BLEU; None without targets.
     """
 
     values: dict[str, Matrix]
@@ -43,7 +43,7 @@ class _Sentences(NamedTuple):
         lines: numbers of their words.
         average: direction of the weighted mean.
         extrema: of each dimension.
-        texts: vectors of the whole, by the encoder.
+        texts: vectors of whole utterances from the encoder.
     """
 
     lines: Lines
@@ -53,7 +53,7 @@ class _Sentences(NamedTuple):
 
 
 class Measures:
-    """What is worked out once for a test, and the metrics of its responses by it.
+    """What is computed once per test, and with it the metrics of responses.
 
     Args:
         inputs: of the test.
@@ -77,7 +77,7 @@ class Measures:
             self._divergences = [distributions.divergence(one, given) for one in said]
 
     def of(self, chunk: Chunk) -> Iterator[Measured | None]:
-        """The metrics of each system's responses; None where a system has no more."""
+        """The metrics of each system's responses; None for a system that has no more."""
         source = self._sentences(chunk.source)
         target = self._sentences(chunk.target)
         for system, responses in enumerate(chunk.responses):
@@ -116,7 +116,7 @@ class Measures:
 
     @cached_property
     def _unit(self) -> tuple[Matrix, Flags]:
-        """Vectors of length 1, and whether a word has one."""
+        """Unit vectors, and whether a word has one."""
         assert self._inputs.vectors  # noqa: S101 - asked for with vectors alone
         rows = self._inputs.vectors.rows
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
@@ -124,7 +124,7 @@ class Measures:
 
     @cached_property
     def _weights(self) -> Matrix | None:
-        """Of words in averages; None where their definition wants a training text that is not there."""
+        """Weights of words in averages; None if the definition needs a training text and there is none."""
         if self._definition.average == "plain":
             return np.ones(len(self._inputs.numbers))
         if self._inputs.train is None:

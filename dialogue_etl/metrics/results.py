@@ -1,4 +1,4 @@
-"""What comes of an evaluation, for files: as JSON, and as dialog-eval writes it."""
+"""Results of an evaluation as files: as JSON, and in dialog-eval's format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dialogue_etl.metrics.definition import RELEASED
 if TYPE_CHECKING:
     from dialogue_etl.metrics.evaluate import System
 
-_DIGITS = 9  # processors add up in different orders, which the digits behind these show
+_DIGITS = 9  # processors add up in different orders, which changes further digits
 
 
 def as_json(systems: Mapping[str, System]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _rounded(value: float) -> float:
 
 
 def metrics_file(systems: Sequence[System]) -> str:
-    """The file metrics.txt of dialog-eval: mean, deviation and half the interval of each of the 17 it has."""
+    """dialog-eval's file metrics.txt: mean, deviation and half the interval of each of its 17 metrics."""
     names = [name for name in RELEASED if name in systems[0].scores]
     lines = [f"filename {' '.join(names)}\n"]
     for system in systems:

@@ -1,4 +1,4 @@
-"""Vectors of words, from a file as GloVe and fastText write them, of the words that are asked for."""
+"""Word vectors for given words, from a file in the format of GloVe and fastText."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -15,11 +15,11 @@ _AT_ONCE = 256  # lines
 
 
 class Vectors(NamedTuple):
-    """Those of a file.
+    """The vectors of a file.
 
     Attributes:
-        rows: by the number of a word; of one without a vector 0.
-        named: numbers of those of the words asked for that the file has.
+        rows: by the number of a word; 0 for a word without a vector.
+        named: numbers of the given words that are in the file.
     """
 
     rows: Matrix
@@ -29,16 +29,16 @@ class Vectors(NamedTuple):
 def load(path: Path, numbering: Mapping[str, int], wanted: Collection[str]) -> Vectors:
     """Read a file of lines `word v1 v2 …`.
 
-    Of a word that is there twice the last line counts, as in dialog-eval. The line with their number and
-    length that fastText begins with is none of a word; dialog-eval would take it for one.
+    The last line of a repeated word counts, as in dialog-eval. fastText's header, a line with number and
+    length of the vectors, is skipped; dialog-eval would read it as a word.
 
     Args:
-        path: of it.
+        path: of the file.
         numbering: of all words.
-        wanted: whose vectors are kept; of the others it is only seen whether they have one.
+        wanted: words whose vectors are kept; for others it is only checked whether they have one.
 
     Raises:
-        DialogueEtlError: it is not there, or a line has another length, or holds something else.
+        DialogueEtlError: the file is missing, or a line has another length or is malformed.
     """
     named: dict[int, None] = {}
     vectors = _Rows(len(numbering), path)
@@ -58,7 +58,7 @@ def load(path: Path, numbering: Mapping[str, int], wanted: Collection[str]) -> V
 
 
 class _Rows:
-    """Vectors by number, read some lines at a time: as JSON, in a third of the time that each alone takes."""
+    """Vectors by number, parsed as JSON in batches of lines, in a third of the time of single lines."""
 
     def __init__(self, number: int, path: Path) -> None:
         self._rows = np.zeros((number, 0))
@@ -66,13 +66,13 @@ class _Rows:
         self._waiting: list[tuple[int, int, bytes]] = []
 
     def add(self, line: int, number: int, values: bytes) -> None:
-        """The vector of a word, which stands in a line."""
+        """Add the vector of a word from a line."""
         self._waiting.append((line, number, values))
         if len(self._waiting) == _AT_ONCE:
             self._read()
 
     def finished(self) -> Matrix:
-        """All of them."""
+        """All vectors."""
         self._read()
         return self._rows
 

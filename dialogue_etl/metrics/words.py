@@ -1,7 +1,7 @@
-"""Files of utterances, a line each with blanks between its words, as numbers of words; n-grams counted.
+"""Files of utterances, one per line with spaces between words, as numbers of words; counts of n-grams.
 
-A word has the number of its first appearance, whatever the vocabulary: which words are known is decided once
-all have been seen (`Vocabulary`), so every file is read as few times as can be.
+Words are numbered by first appearance, whatever the vocabulary: which words are known is decided when all
+have been seen (`Vocabulary`), so files are read as few times as possible.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WAITING = 2_000_000  # bigrams that are counted at once
 
 
 class Numbering(dict[str, int]):
-    """The number of each word, given when it is first asked for; that of `<unk>` is 0."""
+    """The number of each word, assigned when first asked for; `<unk>` is 0."""
 
     def __init__(self) -> None:
         super().__init__({UNKNOWN: 0})
@@ -54,7 +54,7 @@ class Lines(NamedTuple):
 
     @property
     def follows(self) -> Flags:
-        """Of each pair of neighbouring words, whether both are of one utterance."""
+        """Whether each two neighbouring words are of one utterance."""
         rows = self.rows
         found: Flags = rows[1:] == rows[:-1]
         return found
@@ -66,7 +66,7 @@ class Lines(NamedTuple):
 
 
 def read(path: Path, numbering: Numbering, lines: int = _LINES) -> Iterator[Lines]:
-    """The utterances of a file, so many at a time.
+    """The utterances of a file in batches.
 
     Raises:
         DialogueEtlError: it is not there, or not UTF-8.
@@ -88,8 +88,8 @@ class Counts(NamedTuple):
 
     Attributes:
         words: by number.
-        bigrams: those there are, as `bigrams` writes them, in order.
-        times: of each of these.
+        bigrams: those that occur, encoded as by `bigrams`, sorted.
+        times: the count of each of these.
     """
 
     words: Numbers
@@ -97,7 +97,7 @@ class Counts(NamedTuple):
     times: Numbers
 
     def mapped(self, numbers: Numbers) -> Counts:
-        """The same where words have other numbers, several maybe the same one."""
+        """The same after renumbering words, several possibly to the same number."""
         words = np.bincount(numbers[: len(self.words)], self.words, len(numbers)).astype(np.int64)
         first, second = split(self.bigrams)
         return Counts(words, *_summed((numbers[first] << _SHIFT) | numbers[second], self.times))
@@ -121,7 +121,7 @@ def split(bigrams: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def count(read: Iterable[Lines]) -> Counts:
-    """Words and bigrams of a file; memory grows with how many different ones there are."""
+    """Counts of the words and bigrams of a file; memory grows with the number of distinct ones."""
     words = np.zeros(0, np.int64)
     known, times = np.zeros(0, np.int64), np.zeros(0, np.int64)
     waiting: list[Numbers] = []

@@ -1,1 +1,1 @@
-"""Classifiers of pairs and utterances, and the thresholds at which they leave dialogues out."""
+"""Classifiers of pairs and utterances, and the thresholds above which they drop dialogues."""

@@ -1,9 +1,9 @@
-"""Which words of answers go with which words of posts, learnt from adjacent pairs.
+"""Which words of responses go with which words of posts, learnt from adjacent pairs.
 
 Canonical correlation analysis (Hotelling 1936, Relations between two sets of variates) of words of posts and
 of responses, each word on its own scale: the singular vectors of their centred, scaled cross product. That
-product is never made: randomised subspace iteration (Halko, Martinsson & Tropp 2011) only multiplies with it,
-so memory grows with the text, not with the square of the vocabulary.
+product is never computed: randomised subspace iteration (Halko, Martinsson & Tropp 2011) only multiplies with
+it, so memory grows with the text, not with the square of the vocabulary.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from dialogue_etl.text.word_numbers import Numbers, among
 Floats = npt.NDArray[np.float64]
 _MOST_UNITS = 30_000
 _IN_UTTERANCES = 3
-_DIMENSIONS = 50  # of 50, 100 and 200 as good as any on LCCC dialogues
-_SPARE = 10  # dimensions more while it iterates, as Halko et al. advise
+_DIMENSIONS = 50  # as good as 100 and 200 on LCCC dialogues
+_SPARE = 10  # extra dimensions during the iteration (oversampling), as Halko et al. recommend
 _ROUNDS = 3
 _SMOOTHING = 3.0
-"""Added to how often a word is seen, or rare ones would lead. Of 3, 10 and 30 the best on LCCC dialogues."""
+"""Added to word counts, or rare words would dominate. Of 3, 10 and 30 the best on LCCC dialogues."""
 
 
 @dataclass(frozen=True)
 class Association:
-    """Words with their weight and their place among those of posts and of responses.
+    """Words with their weights and their vectors as words of posts and of responses.
 
     Attributes:
         numbers: of the words (`units`), ascending.
         long: whether each has several characters.
-        weights: of each word: the logarithm of how rare it is (inverse document frequency).
-        posts: a row for each word as one of a post.
-        responses: a row for each word as one of a response; like rows: the words go together.
+        weights: inverse document frequency of each word (its logarithm).
+        posts: vector of each word in a post.
+        responses: vector of each word in a response; similar vectors mean that words go together.
     """
 
     numbers: Numbers
@@ -49,7 +49,7 @@ class Association:
 
     @classmethod
     def learn(cls, posts: Sequence[str], responses: Sequence[str]) -> Association:
-        """Learn from adjacent pairs in a fixed order; any number, also none."""
+        """Learn from adjacent pairs in a fixed order; any number, even none."""
         numbers, long, often = _common([*posts, *responses])
         nothing = np.zeros((len(numbers), 0))
         bare = cls(numbers, long, _stored(np.log(2 * len(posts) / often)), nothing, nothing)
@@ -74,7 +74,7 @@ class Association:
 
 
 def _common(texts: Sequence[str]) -> tuple[Numbers, npt.NDArray[np.bool_], Floats]:
-    """The words that are most often in texts, whether each is long, and in how many it is."""
+    """The most frequent words by number of texts, whether each is long, and that number."""
     times = Counter(texts)
     copies = np.array([*times.values()], np.float64)
     none = Units(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.bool_))
@@ -88,13 +88,13 @@ def _common(texts: Sequence[str]) -> tuple[Numbers, npt.NDArray[np.bool_], Float
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:
-    """The places of words as those of posts, and as those of responses."""
+    """Vectors of words as words of posts, and as words of responses."""
     pairs, words = posts.shape
     size = min(_DIMENSIONS + _SPARE, pairs, words)
     if size <= 1:
         return np.zeros((words, 0)), np.zeros((words, 0))
     one, other = _Side.of(posts), _Side.of(responses)
-    # A start drawn once and for all: which one it is decides nothing but the last digits.
+    # A fixed random start: it only affects the last digits.
     held = np.random.default_rng(0).normal(size=(words, size))
     for _ in range(_ROUNDS):
         held = _orthogonal(_across(other, one, _across(one, other, held)))
@@ -102,7 +102,7 @@ def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats
     right, strength, turn = np.linalg.svd(_across(other, one, basis), full_matrices=False)
     kept = min(_DIMENSIONS, size)
     left, right = (basis @ turn.T)[:, :kept], right[:, :kept]
-    # The sign of a singular vector is open: the largest entry is made positive.
+    # The sign of a singular vector is arbitrary: the largest entry is made positive.
     signs = np.where(left[np.abs(left).argmax(axis=0), np.arange(kept)] < 0, -1.0, 1.0)
     scale = np.sqrt(strength[:kept]) * signs
     return _stored(left * scale * one.scale[:, None]), _stored(right * scale * other.scale[:, None])
@@ -110,7 +110,7 @@ def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats
 
 @dataclass(frozen=True)
 class _Side:
-    """The words of one side of the pairs: rows of length one, their sums, and what scales each word."""
+    """The words of one side of the pairs: rows of length one, their sums, and the scale of each word."""
 
     rows: csr_matrix
     sums: Floats
@@ -139,5 +139,5 @@ def _orthogonal(vectors: Floats) -> Floats:
 
 
 def _stored(values: Floats) -> Floats:
-    """Values as the model's file keeps them: half precision, so that last digits are nobody's matter."""
+    """Values in half precision, as the model's file stores them, without digits in which machines differ."""
     return values.astype(np.float16).astype(np.float64)

@@ -1,7 +1,7 @@
-"""Scores as chances: of the texts that score 0.8, eight of ten are bad, whatever the corpus and the backend.
+"""Scores calibrated as probabilities: of texts with score 0.8, eight in ten are bad, whatever the corpus.
 
-The sigmoid of Platt (1999, Probabilistic outputs for support vector machines): two numbers, fitted to what a
-classifier says of labels that it did not learn from. It moves no text past another.
+Platt scaling (1999, Probabilistic outputs for support vector machines): a sigmoid with two parameters, fitted
+to a classifier's scores of labels that it was not trained on. It keeps the order of texts.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     Labels = npt.NDArray[np.bool_]
 
 DECIMALS = 6
-"""Of scores, and of both numbers: the last digits, where machines differ, are nobody's matter."""
+"""Decimals of scores and of both parameters; machines differ in further ones."""
 _GROUPS = 10
 
 
 class Group(NamedTuple):
-    """Texts that score alike.
+    """Texts with similar scores.
 
     Attributes:
         said: their mean score.
@@ -38,13 +38,13 @@ class Group(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """What makes chances of log-odds."""
+    """Converts log-odds to calibrated probabilities."""
 
     slope: float = 1.0
     offset: float = 0.0
 
     def chances(self, odds: Floats) -> Floats:
-        """The chance that each text is bad, 0 to 1, to six decimals."""
+        """The probability that each text is bad, 0 to 1, to six decimals."""
         from scipy.special import expit  # noqa: PLC0415 - loads slowly, and the report needs no scores
 
         found: Floats = expit(self.slope * odds + self.offset).round(DECIMALS)
@@ -52,12 +52,12 @@ class Calibration(NamedTuple):
 
 
 def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:
-    """The sigmoid of labels of both kinds; a classifier that is worse than chance says the same of all.
+    """Fit the sigmoid to labels of both kinds; it is constant for a classifier that is worse than chance.
 
     Args:
-        odds: what a classifier that did not learn from them says, log-odds.
+        odds: log-odds from a classifier that was not trained on them.
         bad: the labels.
-        weights: how much each counts.
+        weights: of the labels.
     """
     from scipy.special import logit  # noqa: PLC0415 - likewise
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
@@ -72,7 +72,7 @@ def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:
 
 
 def reliability(scores: Floats, bad: Labels, weights: Floats) -> list[Group]:
-    """Ten groups, about equally large, from the lowest scores to the highest: do they say what is so?"""
+    """Reliability: ten groups of about equal size, by ascending score, with their shares of bad labels."""
     order = np.argsort(scores, kind="stable")
     return [
         Group(
@@ -85,16 +85,16 @@ def reliability(scores: Floats, bad: Labels, weights: Floats) -> list[Group]:
 
 
 class Calibrated(NamedTuple):
-    """A classifier whose scores are chances."""
+    """A classifier whose scores are calibrated probabilities."""
 
     classifier: Classifier
     calibration: Calibration
 
     def scores(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
-        """The chance that each text is bad, 0 to 1, to six decimals.
+        """The probability that each text is bad, 0 to 1, to six decimals.
 
         Args:
-            texts: what is judged.
-            halves: which half of the threads each is in; not given: they are of other data.
+            texts: texts to score.
+            halves: which half of the threads each is in; None for other data.
         """
         return self.calibration.chances(self.classifier.odds(texts, halves))

@@ -1,9 +1,9 @@
-"""What a classifier is, whatever its backend, how good it is, and the card that lies beside its files.
+"""The interface of classifiers, their scores, and the card beside their files.
 
-Precision is the share of what is dropped that is labelled bad, recall the share of what is labelled bad that
-is dropped. The paper chose its confidence from such figures (section 3.2).
+Precision is the share of dropped texts that are labelled bad, recall the share of texts labelled bad that are
+dropped. The paper chose its confidence threshold from such figures (section 3.2).
 
-<output>/<task>/card.json     what it learnt from and how well it does; or why there is none
+<output>/<task>/card.json     training data and scores of the classifier; or why there is none
 <output>/<task>/…             files of its backend
 """
 
@@ -34,15 +34,15 @@ _FEWEST_DROPPED = 20  # labels above a threshold: fewer say little about its pre
 
 
 class Row(NamedTuple):
-    """The figures at one threshold: what scores more is dropped.
+    """The figures at one threshold; texts that score higher are dropped.
 
     Attributes:
         confidence: the threshold.
-        precision: None where nothing is dropped.
-        recall: share of the bad ones that is dropped.
-        f: harmonic mean of both, 0 where nothing is dropped.
-        dropped: share of all that is dropped.
-        labels: how many labels that is.
+        precision: None if nothing is dropped.
+        recall: share of the bad texts that are dropped.
+        f: harmonic mean of both, 0 if nothing is dropped.
+        dropped: share of all texts that are dropped.
+        labels: number of labels dropped.
     """
 
     confidence: float
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 
 class ModelError(DialogueEtlError):
-    """A file is no model of this program; the message says why."""
+    """A file is not a usable model; the message says why."""
 
 
 class Classifier(Protocol):
@@ -64,33 +64,33 @@ class Classifier(Protocol):
         """The log-odds that each is bad, or a column of them for each of several classes.
 
         Args:
-            texts: what is judged: texts that belong together, as a post and its response, or turns.
-            halves: of the threads they are in, where a classifier counted words of these.
+            texts: groups of texts to classify, such as a post and its response, or turns.
+            halves: the half of the threads of each, where a classifier has statistics of these.
         """
 
     def save(self, folder: Path) -> None:
-        """Write its files into a folder that is there."""
+        """Write its files into an existing folder."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """What there is to know about a classifier.
+    """The facts about a classifier.
 
     Attributes:
         task: `noise` or `context`.
         language: BCP-47 tag of the data.
         backend: `off`, `embedded` or `transformers`.
-        reason: why there is none, for people; empty where there is one.
-        labels: of each side (`train`, `held_out`) how many of each kind; all but `annotated` are weak.
+        reason: why there is none, human-readable; empty if there is one.
+        labels: number of labels of each kind, for `train` and `held_out`; all but `annotated` are weak.
         weak: whether the scores are measured on weak labels.
-        unasked: whether weak labels took the place of annotations that were asked for.
-        seed: that dealt the threads to halves.
-        auc: on held-out labels; None where they are of one kind.
+        unasked: whether weak labels replaced annotations that the parameters ask for.
+        seed: with which threads were assigned to halves.
+        auc: on held-out labels; None if they are of one kind.
         auc_by_kind: of each kind of bad labels against all good ones.
         curve: its figures at each confidence, on the held-out labels.
-        calibration: what makes chances of what it says.
-        reliability: how far they are what is labelled.
-        left_out: annotations that cannot be used: where, and what is wrong.
+        calibration: parameters that turn its log-odds into probabilities.
+        reliability: shares of bad labels by probability.
+        left_out: unusable annotations: where, and what is wrong.
     """
 
     task: str
@@ -120,7 +120,7 @@ class Card:
         (folder / CARD).write_text(text + "\n", "utf-8")
 
     def metrics(self) -> dict[str, Any]:
-        """What the metrics say of it."""
+        """Its part of the metrics."""
         if self.backend == "off":
             return {"off": True}
         common = {
@@ -138,7 +138,7 @@ def load_card(folder: Path) -> Card:
     """The card of a task.
 
     Raises:
-        ModelError: there is none, or it is something else.
+        ModelError: it is missing or invalid.
     """
     path = folder / CARD
     try:
@@ -174,7 +174,7 @@ def load(folder: Path, card: Card) -> Calibrated:
 
 
 class Chosen(NamedTuple):
-    """A threshold, and whether the rule could be followed: else nothing is dropped, at threshold 1."""
+    """A threshold, and whether the rule could be applied; if not, the threshold is 1: nothing is dropped."""
 
     threshold: float
     rule: Literal["fixed", "max_f", "precision"]
@@ -182,7 +182,7 @@ class Chosen(NamedTuple):
 
 
 def auc(bad: npt.NDArray[np.bool_], scores: Floats, weights: Floats | None = None) -> float | None:
-    """Area under the curve of true over false positives; None with labels of one kind."""
+    """Area under the ROC curve; None with labels of one kind."""
     if bad.all() or not bad.any():
         return None
     from sklearn.metrics import roc_auc_score  # noqa: PLC0415 - takes a second to load
@@ -219,8 +219,8 @@ def _row(confidence: float, bad: npt.NDArray[np.bool_], scores: Floats, weights:
 def choose(card: Card, params: Classify) -> Chosen:
     """The threshold of a card's task by `threshold_rule`.
 
-    Where weak labels took the place of annotations, `max_f` leaves nothing out: how much noise there is, of
-    which the greatest F-score depends, they do not know.
+    If weak labels replaced annotations, `max_f` drops nothing: the maximum of the F-score depends on how much
+    noise there is, which weak labels don't show.
     """
     rule = params.threshold_rule
     if rule == "fixed":
@@ -236,7 +236,7 @@ def choose(card: Card, params: Classify) -> Chosen:
 
 
 def unreached(card: Card, params: Classify) -> str:
-    """Why a rule chose no threshold, for people."""
+    """Why a rule chose no threshold, human-readable."""
     if params.threshold_rule == "max_f" and card.unasked:
         return "max_f says nothing of weak labels; annotate pairs, or ask for them (classify.labels: weak)"
     what = f"a precision of {params.target_precision:g}" if params.threshold_rule == "precision" else "any F"

@@ -1,7 +1,7 @@
-"""Noise that is made of clean answers, to learn from where nobody annotated.
+"""Synthetic noise made from clean answers, as training data where there are no annotations.
 
-Of the kinds that the paper's classifier is to find (Wang et al. 2020, section 3.2): (1) the response is not
-fluent or has serious typos, (2) it is incomplete. All by a draw of its own for each answer.
+Of the kinds that the paper's classifier detects (Wang et al. 2020, section 3.2): (1) the response is not
+fluent or has serious typos, (2) it is incomplete. Each answer has its own seed.
 """
 
 import random
@@ -15,11 +15,11 @@ _BLANKS = re.compile(r"(\s+)")
 
 
 def garbled(text: str, letters: str, draw: int) -> str:
-    """A text with typos, one in eight characters: neighbours swapped, or another character in its place.
+    """A text with a typo in one of eight characters: neighbours swapped, or a character replaced.
 
     Args:
         text: clean.
-        letters: to draw from, as often as they are in use.
+        letters: replacements to draw from, in proportion to their use.
         draw: seed.
     """
     dice = random.Random(draw)  # noqa: S311 - no secret

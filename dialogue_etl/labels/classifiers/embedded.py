@@ -1,6 +1,6 @@
-"""The embedded backend: a logistic regression over n-grams and signs, in one file without code.
+"""The embedded backend: a logistic regression over n-grams and features, in one file without code.
 
-Coefficients are kept in half precision: the last digits, where machines differ, are nobody's matter.
+Coefficients are kept in half precision, without the last digits, in which machines differ.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from dialogue_etl.text.points import distinct
 FILE = "model.npz"
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
 _AT_ONCE = 5_000
-_ALIKE = 1e-6  # a sign that varies less is the same for all
+_ALIKE = 1e-6  # a feature that varies less is constant
 
 
 class Counted(NamedTuple):
-    """What pairs teach without labels."""
+    """Statistics of pairs that need no labels."""
 
     association: Association
     fluency: Fluency
 
     @classmethod
     def learn(cls, posts: Sequence[str], responses: Sequence[str]) -> Counted:
-        """Learn from adjacent pairs in a fixed order; any number, also none."""
+        """Count adjacent pairs in a fixed order; any number, even none."""
         return cls(Association.learn(posts, responses), Fluency.learn([*posts, *responses]))
 
 
@@ -56,13 +56,13 @@ class Embedded:
 
     Attributes:
         language: BCP-47 tag.
-        counted: words and characters of posts and responses in each half of the threads, to tell of the
-            other one: a pair would fit for having been counted; none for single utterances.
-        means: of the signs, over what it was trained on.
-        scales: their standard deviations.
-        encoder: whose vectors tell how a response fits.
-        centres: of posts and of responses among them; without rows where there is no encoder.
-        weights: a coefficient for each sign, then for each n-gram column.
+        counted: word and character statistics of posts and responses for each half of the threads. A pair
+            is scored with those of the other half, as its own would make it fit; none for single utterances.
+        means: of the features, in training.
+        scales: standard deviations of the features, in training.
+        encoder: sentence encoder whose vectors show how well a response fits.
+        centres: mean vectors of posts and of responses; without rows if there is no encoder.
+        weights: a coefficient for each feature, then for each n-gram column.
         intercept: of the regression.
     """
 
@@ -87,9 +87,9 @@ class Embedded:
 
         Args:
             language: BCP-47 tag.
-            counted: in adjacent pairs of each half of the threads; none for single utterances.
-            examples: of both labels, in a fixed order.
-            encoder: of both sides of a pair.
+            counted: statistics of each half of the threads; none for single utterances.
+            examples: with both labels, in a fixed order.
+            encoder: sentence encoder for both sides of a pair.
 
         Raises:
             MissingEncoderError: the encoder is not installed.
@@ -105,7 +105,7 @@ class Embedded:
         scales[scales < _ALIKE] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
         weights = evened(examples) if counted else None
-        # liblinear's Newton steps draw nothing and run on one core.
+        # liblinear's Newton steps use no random numbers and one core.
         regression = LogisticRegression(
             C=_REGULARISATION, class_weight="balanced", solver="liblinear", tol=1e-8, max_iter=1_000
         ).fit(columns, np.array([example.bad for example in examples]), weights)
@@ -122,7 +122,7 @@ class Embedded:
         )
 
     def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
-        """The log-odds that each is bad; of texts of no half the mean of what both say."""
+        """The log-odds that each is bad; for texts of neither half the mean over both."""
         if halves is None and self.counted:
             both: Floats = np.mean([self.odds(texts, [half] * len(texts)) for half in (0, 1)], axis=0)
             return both
@@ -150,7 +150,7 @@ class Embedded:
         return odds + self.intercept
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers."""
+        """Save as arrays of numbers."""
         arrays: dict[str, Any] = {
             "means": self.means.astype(np.float32),
             "scales": self.scales.astype(np.float32),
@@ -170,10 +170,10 @@ class Embedded:
 
     @classmethod
     def load(cls, folder: Path, language: str) -> Embedded:
-        """Read it; nothing in the file is run.
+        """Load without running anything in the file.
 
         Raises:
-            ModelError: there is no such file, or it is something else.
+            ModelError: the file is missing or not a model.
         """
         path = folder / FILE
         try:
@@ -204,7 +204,7 @@ def _signs(
     encoder: Name,
     centres: Floats,
 ) -> Floats:
-    """Of pairs, each by the words of the half of the threads that it is not in."""
+    """Features of pairs, each from the statistics of the half of the threads that it is not in."""
     if not counted:
         return utterance_signs(texts, language)
     parts, order = [], []
@@ -227,13 +227,13 @@ def _vectors(texts: Sequence[Texts], encoder: Name) -> list[Floats]:
 
 
 def _centres(texts: Sequence[Texts], encoder: Name) -> Floats:
-    """What all posts, and all responses, have in common: it says nothing of how they fit."""
+    """Mean vectors of posts and of responses: what all have in common does not show how they fit."""
     means = [side.mean(axis=0) for side in _vectors(texts, encoder)]
     return np.array(means).astype(np.float32).astype(np.float64)
 
 
 def _fitting(texts: Sequence[Texts], encoder: Name, centres: Floats) -> Floats | None:
-    """The cosine of post and response, each less its centre, to three decimals."""
+    """The cosine of post and response after subtracting their centres, to three decimals."""
     sides = [side - centre for side, centre in zip(_vectors(texts, encoder), centres, strict=True)]
     if not sides:
         return None

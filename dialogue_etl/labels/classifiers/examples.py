@@ -1,10 +1,10 @@
-"""What classifiers learn from: texts with a label, and where the label comes from.
+"""Training examples of the classifiers: texts with a label and the label's origin.
 
-Weak labels, for data that nobody annotated, are what adjacent pairs and first utterances tell by themselves.
-Noise: adjacent pairs are taken to be clean; a post with the answer of another thread is not (as for response
-selection, Lowe et al. 2015, The Ubuntu Dialogue Corpus), nor is a pair that a rule left out. Context: first
-utterances are taken to be understandable, those that answer are not. What begins by referring back is no
-label of its own, or the classifier would only learn the list of such words: it is a sign, and counted apart.
+Data without annotations gets weak labels from its structure. Noise: adjacent pairs count as clean; a post
+with an answer from another thread (as in response selection, Lowe et al. 2015, The Ubuntu Dialogue Corpus) or
+a pair that a rule dropped as noisy. Context: first utterances count as understandable alone, answers do not.
+Words that refer back give no label, or the classifier would only learn their list: they are a feature, and
+reported separately.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 Task = Literal["noise", "context"]
 TASKS: tuple[Task, ...] = ("noise", "context")
-"""`noise`: is the pair (post, response) noisy; `context`: does the utterance need what it refers to."""
+"""`noise`: whether a pair (post, response) is noisy; `context`: whether an utterance needs its context."""
 Texts = tuple[str, ...]
-"""What is judged: post and response, or one utterance."""
+"""The text to classify: post and response, or one utterance."""
 ANNOTATED = "annotated"
-"""The kind of labels that people gave; all others are weak."""
+"""The kind of human labels; all others are weak."""
 LABELLED_FROM = 0.6
 HELD_OUT_FROM = 0.8
-"""Threads are dealt by place: weak labels from the middle ones, scores on the last."""
+"""Threads are split by their place: weak labels from the middle ones, scores on the last."""
 
 
 class Example(NamedTuple):
@@ -44,10 +44,10 @@ class Example(NamedTuple):
     Attributes:
         texts: post and response, or the utterance.
         bad: noisy, or in need of a context.
-        kind: `annotated`, or what makes the weak label: `adjacent`, `mismatched` …
+        kind: `annotated`, or the origin of the weak label: `adjacent`, `mismatched` …
         place: of its thread in [0, 1).
-        weight: how many texts like it there are for each one that is labelled.
-        half: of the threads, that its thread is in.
+        weight: how many texts of the data each labelled one stands for.
+        half: which half of the threads its thread is in.
     """
 
     texts: Texts
@@ -59,38 +59,38 @@ class Example(NamedTuple):
 
 
 def place(thread: str, seed: int) -> float:
-    """A thread's place in [0, 1): by hash, so that no pair of it is on two sides."""
+    """A thread's place in [0, 1), by hash, so that all its pairs are on one side of a split."""
     digest = hashlib.sha256(f"classify {seed} {thread}".encode()).digest()
     return int.from_bytes(digest[:6]) / 2**48
 
 
 @lru_cache(maxsize=1)  # dialogues of a thread come together
 def half(thread: str, seed: int) -> int:
-    """Which half of the threads, 0 or 1, a thread is in: words are counted in each, and tell of the other."""
+    """Which half of the threads, 0 or 1, a thread is in: counts of each half give features of the other."""
     return hashlib.sha256(f"half {seed} {thread}".encode()).digest()[0] & 1
 
 
 def rank(*names: object) -> int:
-    """A hash to draw by: the same draw on any machine, in any order and for any number of shards."""
+    """A hash to sample by: the same sample on any machine, in any order and for any number of shards."""
     return int.from_bytes(hashlib.sha256("\x1f".join(map(str, names)).encode()).digest()[:8]) >> 1
 
 
 def counts(examples: Iterable[Example]) -> dict[str, int]:
-    """How many there are of each kind, in the order of the alphabet."""
+    """The number of examples of each kind, in alphabetical order."""
     return dict(sorted(Counter(example.kind for example in examples).items()))
 
 
 def labels_of(examples: Iterable[Example]) -> tuple[int, int]:
-    """How many are good, and how many bad."""
+    """The numbers of good and of bad examples."""
     both = Counter(example.bad for example in examples)
     return both[False], both[True]
 
 
 def evened(examples: Sequence[Example]) -> Floats:
-    """How much each counts: kinds of noise with few weak labels more, by the square root.
+    """Weights that raise kinds of noise with few weak labels, by the square root.
 
-    All but the mismatched are a few of a hundred labels, and would be hardly learnt: words that point outside
-    a pair have an AUC of 0.90 on LCCC dialogues, and of 0.78 if each label counts alike.
+    All but the mismatched are a few percent of the labels and would hardly be learnt: words that point
+    outside a pair have an AUC of 0.90 on LCCC dialogues, and of 0.78 with equal weights.
     """
     often = Counter(one.kind for one in examples if one.bad and one.kind != ANNOTATED)
     most = max(often.values(), default=1)
@@ -99,7 +99,7 @@ def evened(examples: Sequence[Example]) -> Floats:
 
 
 PAIR, FIRST, LATER, HIT = "pair", "first", "later", "hit"
-"""Adjacent turns; the first utterance of a thread; one that is never first; a pair that a rule left out."""
+"""Adjacent turns; the first utterance of a thread; one that is never first; a pair dropped by a rule."""
 _TRIES = 50
 _SIGNS = re.compile(r"[\W_]+")
 _HITS_PER_PAIR = 0.5
@@ -109,7 +109,7 @@ class Drawn(NamedTuple):
     """Texts of the data.
 
     Attributes:
-        rank: a hash of all of it: the least ones are drawn.
+        rank: a hash of all of it: those with the smallest are sampled.
         kind: one of those above.
         thread: id.
         texts: post and response, or the utterance.
@@ -123,7 +123,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Draw:
-    """All that was drawn, each kind in the order of rank."""
+    """The sampled texts, each kind in the order of rank."""
 
     pairs: list[Drawn]
     firsts: list[Drawn]
@@ -131,14 +131,14 @@ class Draw:
     hits: list[Drawn]
 
     def without(self, annotated: Iterable[Texts], origins: Iterable[str]) -> Draw:
-        """All that tells nothing of annotated texts: it may be counted, and labelled weakly.
+        """The texts that leak nothing of annotated ones, and so may be counted and weakly labelled.
 
-        What holds one of their utterances is left out, and every thread that holds one of them as it is, or
-        is named; else a figure would say how well is remembered what was counted.
+        Excludes texts with an annotated utterance, and threads that contain an annotated text or are named;
+        otherwise evaluation would measure how well counted texts are remembered.
 
         Args:
             annotated: pairs or utterances.
-            origins: ids of the threads they are of, where they are known.
+            origins: ids of their threads, where known.
         """
         pairs, origins = {_keys(texts) for texts in annotated}, {*origins}
         if not pairs and not origins:
@@ -162,7 +162,7 @@ class Draw:
 
 
 def _keys(texts: Texts) -> Texts:
-    """What is the same however a text was spaced, pointed and put in capitals."""
+    """A text without spacing, punctuation and case."""
     return tuple(_SIGNS.sub("", text.casefold()) or text for text in texts)
 
 
@@ -187,7 +187,7 @@ def _noise(drawn: Draw, places: Mapping[str, float], language: str, seed: int) -
     examples = [example(row, row.texts, "outside") for row in named]
     examples += [example(row, row.texts, "adjacent") for row in clean]
     examples += [example(row, texts, kind) for row, texts, kind in _damaged(clean, language, seed)]
-    # Mismatched within each side and half, so that no answer is trained on and scored on, or was counted.
+    # Mismatched within each split and half, so that no answer is in both training and test, or was counted.
     sides: dict[tuple[int, int], list[Drawn]] = {}
     for row in drawn.pairs:
         side = sum(places[row.thread] >= edge for edge in (LABELLED_FROM, HELD_OUT_FROM))
@@ -203,7 +203,7 @@ def _noise(drawn: Draw, places: Mapping[str, float], language: str, seed: int) -
 
 
 def _damaged(rows: Sequence[Drawn], language: str, seed: int) -> Iterator[tuple[Drawn, Texts, str]]:
-    """Each pair with its answer garbled, or cut short: half of them each."""
+    """Each pair with its answer garbled or truncated, half of them each."""
     letters = "".join(row.texts[1][:LONGEST] for row in rows)
     for row in rows:
         post, response = row.texts[0], row.texts[1][:LONGEST]
@@ -217,7 +217,7 @@ def _damaged(rows: Sequence[Drawn], language: str, seed: int) -> Iterator[tuple[
 
 
 def _mismatched(order: Sequence[Drawn]) -> Iterator[tuple[Drawn, str]]:
-    """Each pair with the answer of the next one in an order that is of another thread and says otherwise."""
+    """Each pair with the answer of the next pair that is from another thread and has another answer."""
     for number, row in enumerate(order):
         for step in range(1, min(_TRIES, len(order))):
             other = order[(number + step) % len(order)]

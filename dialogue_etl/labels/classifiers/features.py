@@ -1,4 +1,4 @@
-"""What classifiers of the embedded backend see of a pair and of an utterance."""
+"""Features of pairs and utterances for the embedded backend."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _OPENERS = {
         "对 对啊 对的 嗯 不是 没有 没错 同意 同感 同求 为什么 怎么了 谁"
     ),
 }
-"""Words that refer to what was said before, where they begin an utterance.
+"""Words that refer to an earlier utterance if they begin one.
 
-Pronouns of the third person, demonstratives, conjunctions and bare answers: what begins with them points
-outside itself (Halliday & Hasan 1976, Cohesion in English: reference, conjunction, ellipsis). A weak sign.
+Third-person pronouns, demonstratives, conjunctions and bare answers depend on their context (Halliday & Hasan
+1976, Cohesion in English: reference, conjunction, ellipsis). A weak feature.
 """
 
 
@@ -55,7 +55,7 @@ _OUTSIDE = {
 pair (Wang et al. 2020, section 3.2, noise of the kinds 3 and 4).
 """
 _POINTING = {"en": "now soon he she him her", "zh": "最近 现在 目前 他 她 男生 女生 姑娘 小伙"}
-"""Words of a gender, and of now, do so less surely: a weak sign, and none to label by."""
+"""Words for gender and for now are less reliable: a weak feature, not used for labels."""
 
 
 def pair_signs(
@@ -65,14 +65,14 @@ def pair_signs(
     language: str,
     fitting: Floats | None = None,
 ) -> Floats:
-    """A row of 20 for each pair, and one more for `fitting`, how alike both are to an encoder.
+    """20 features per pair, and one more for `fitting`, the similarity of both sides to an encoder.
 
-    Shared words by weight and number, for a response takes up words of its post, which on LCCC dialogues
-    tells most mismatched ones; lengths; how well the words go together; how much of the response nobody else
-    wrote; words in it that point outside the pair; how fluent it is; whether others say it.
+    Shared words by weight and number, which on LCCC dialogues expose most mismatched pairs; lengths; how well
+    the words go together; the share of rare or new words in the response; words in it that point outside the
+    pair; its fluency; whether it occurs elsewhere.
     """
     posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
-    # Together, for a comment is an answer and has some itself: it is cut into words once.
+    # Together, for most comments are both an answer and a post: each is split into words once.
     found, unknown = association.look_up([*posts, *responses])
     post, response, unknown = found[: len(pairs)], found[len(pairs) :], unknown[len(pairs) :]
     shared = post.multiply(response).tocsr()
@@ -100,7 +100,7 @@ def pair_signs(
 
 
 def utterance_signs(texts: Sequence[Texts], language: str) -> Floats:
-    """A row of 3 for each utterance: its length, whether it refers back, whether it asks."""
+    """3 features per utterance: its length, whether it refers back, whether it asks."""
     refers = opener(language)
     said = [text for (text,) in texts]
     return np.column_stack(
@@ -129,7 +129,7 @@ def ngrams(texts: Sequence[Texts]) -> csr_matrix:
 
 
 def weighed_ngrams(texts: Sequence[Texts], weights: Floats) -> Floats:
-    """`ngrams` times weights, without putting their columns together."""
+    """`ngrams` times weights, without concatenating the columns."""
     hashed, sides = _hashed(texts)
     products = hashed @ weights.reshape(len(sides), -1).T
     weighed: Floats = np.sum([products[side, number] for number, side in enumerate(sides)], axis=0)
@@ -137,7 +137,7 @@ def weighed_ngrams(texts: Sequence[Texts], weights: Floats) -> Floats:
 
 
 def _hashed(texts: Sequence[Texts]) -> tuple[csr_matrix, list[list[int]]]:
-    """The n-grams of all that is said, once: a comment is an answer and a post; and where they are said."""
+    """The n-grams of the distinct utterances (most comments are both answer and post), and their indices."""
     places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
     hashed = character_ngrams([f"{_START}{text[:LONGEST]}{_END}" for text in places])
     return hashed, [[places[text] for text in side] for side in zip(*texts, strict=True)]
@@ -169,7 +169,7 @@ def _told(text: str, words: re.Pattern[str]) -> set[str]:
 
 @cache
 def _listed(language: str, *, pointing: bool = False) -> re.Pattern[str] | None:
-    """Matches the words that point outside, or these and weaker ones; None for a language that has none."""
+    """Matches words that point outside, optionally also weaker ones; None for a language without a list."""
     base = language.partition("-")[0]
     lists = (_OUTSIDE, _POINTING) if pointing else (_OUTSIDE,)
     words = sorted((word for of in lists for word in of.get(base, "").split()), key=len, reverse=True)

@@ -1,8 +1,9 @@
-"""How fluent an utterance is: a language model of characters, counted in the data.
+"""Fluency of utterances: a character language model of the data.
 
 Trigrams with the smoothing of Witten & Bell 1991 (The zero-frequency problem), which backs off to bigrams and
-characters the more, the more different ones were seen to follow. Garbled text surprises it within, and text
-that breaks off at its end. Counts lie in arrays by hash, whose rare collisions do no harm.
+characters more strongly the more different characters were seen to follow. Garbled text has improbable
+characters, truncated text an improbable end. Counts are in arrays indexed by hash; collisions are rare and
+harmless.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _START, _END = "\x02\x02", "\x03"
 _BITS = (16, 20, 22)  # of the hashes of characters, bigrams and trigrams
 TABLES = ("seen_1", "seen_2", "seen_3", "followed_1", "followed_2", "kinds_1", "kinds_2", "whole_2")
 _MULTIPLIER, _STEP = np.uint64(0x9E3779B97F4A7C15), np.uint64(0x100000001B3)
-"""Of Knuth's multiplicative hashing and of FNV-1."""
+"""Constants of Knuth's multiplicative hashing and of FNV-1."""
 _UNSEEN = 5_000  # characters that there may be besides those seen
 
 
@@ -41,7 +42,7 @@ class Fluency:
 
     @classmethod
     def learn(cls, texts: Sequence[str]) -> Fluency:
-        """Count what is said: characters of each text once."""
+        """Count the characters of texts, each distinct text once."""
         columns, _ = _characters(sorted(set(texts)))
         seen = {f"seen_{size}": _tally(*columns[-size:]) for size in (1, 2, 3)}
         followed = {f"followed_{size}": _tally(*columns[-size - 1 : -1]) for size in (1, 2)}
@@ -50,13 +51,13 @@ class Fluency:
         return cls({**seen, **followed, **kinds, "whole_2": whole})
 
     def arrays(self) -> dict[str, npt.NDArray[np.uint32]]:
-        """Itself as arrays to be stored: of each table a row of places, and one of what is counted there."""
+        """The counts as arrays to be stored: for each table a row of indices and a row of counts."""
         places = {name: np.flatnonzero(counts) for name, counts in self.tables.items()}
         return {name: np.array([at, self.tables[name][at]], np.uint32) for name, at in places.items()}
 
     @classmethod
     def of(cls, arrays: Mapping[str, npt.NDArray[np.uint32]]) -> Fluency:
-        """What `arrays` gave."""
+        """The inverse of `arrays`."""
         tables = {name: np.zeros(2 ** _BITS[int(name[-1]) - 1], np.int64) for name in TABLES}
         for name, table in tables.items():
             places, counts = arrays[name]
@@ -64,10 +65,10 @@ class Fluency:
         return cls(tables)
 
     def signs(self, texts: Sequence[str]) -> Floats:
-        """A row of 6 for each text: of the logarithms of the chances of its characters, and of the whole.
+        """Six features per text, from the log-probabilities of its characters and from whole utterances.
 
-        Their mean, the least of them, that of its first character, that of its end; how often others say just
-        this, and, if nobody does, how short it is: whoever says little mostly says what others say too.
+        Mean and minimum of the log-probabilities, that of its first character, that of its end; how often
+        the same utterance occurs, and how short it is if it does not: most short utterances occur elsewhere.
         """
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         if not places:

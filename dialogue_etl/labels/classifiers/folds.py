@@ -1,7 +1,7 @@
-"""A classifier and its figures: each label is scored by one that did not learn from it.
+"""Train a classifier and evaluate it; each label is scored by a classifier not trained on it.
 
-People's labels are few, so all are learnt from, and all are scored: in turn each tenth, by a classifier of
-the others (cross-validation, grouped by thread or post). Of weak labels there are enough to hold a part out.
+Human labels are few, so all are used for training and for evaluation: 10-fold cross-validation, grouped by
+thread or post. Weak labels are plentiful, so a part of them is held out.
 """
 
 from collections import Counter
@@ -15,17 +15,18 @@ from dialogue_etl.labels.classifiers.classifier import Classifier, auc, curve
 from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, Example, labels_of
 
 FEWEST_HELD_OUT = 10
-"""Labels of each kind: fewer give no figure worth its digits."""
+"""Labels of each kind: fewer give no reliable figures."""
 _FOLDS = 10
-_SMALL_TALK = 5  # labels with one text: what is said oftener tells nothing of where it was said
+_SMALL_TALK = 5  # labels with one text: a more frequent text does not show which thread it is from
 
 
 class Rounds(NamedTuple):
-    """What there is to learn from, and what scores it.
+    """Training and evaluation labels.
 
     Attributes:
-        learnt: by the classifier that is kept.
-        parts: what is scored, and what the classifier that scores it learns; empty: that is the one kept.
+        learnt: training labels of the final classifier.
+        parts: test labels with the training labels of the classifier that scores them; if the latter are
+            empty, the final classifier does.
         weak: whether the parts are of weak labels.
     """
 
@@ -35,18 +36,18 @@ class Rounds(NamedTuple):
 
     @property
     def held_out(self) -> list[Example]:
-        """All that is scored."""
+        """All test labels."""
         return [example for part, _ in self.parts for example in part]
 
 
 def rounds(given: Sequence[Example], weak: Sequence[Example], *, embedded: bool) -> Rounds:
-    """How labels are dealt.
+    """Split labels for training and evaluation.
 
     Args:
-        given: people's labels.
+        given: human labels.
         weak: other labels.
-        embedded: whether a classifier takes seconds, so that there may be one for each tenth of the labels,
-            and a part of the weak ones teaches it enough.
+        embedded: whether training takes only seconds, so that there may be a classifier per fold, and a part
+            of the weak labels is enough.
     """
     least = LABELLED_FROM if embedded else 0
     dealt = [example for example in weak if least <= example.place < HELD_OUT_FROM]
@@ -64,7 +65,7 @@ def rounds(given: Sequence[Example], weak: Sequence[Example], *, embedded: bool)
 
 
 def _without(learnt: Sequence[Example], part: Sequence[Example]) -> list[Example]:
-    """What is learnt that tells nothing of a part: neither of it nor of its posts and responses."""
+    """Training labels that leak nothing of a part: neither its texts nor its posts and responses."""
     often = Counter(text for example in learnt for text in example.texts)
     telling = {text for example in part for text in example.texts if often[text] <= _SMALL_TALK}
     inside = set(part)
@@ -74,12 +75,12 @@ def _without(learnt: Sequence[Example], part: Sequence[Example]) -> list[Example
 def cross(
     train: Callable[[Sequence[Example]], Classifier], of: Rounds, weak_share: float
 ) -> tuple[Classifier, dict[str, Any]]:
-    """The classifier of all that is learnt, and the fields of its card: calibration and figures.
+    """The classifier trained on all training labels, and the fields of its card: calibration and figures.
 
     Args:
-        train: makes a classifier of examples.
+        train: trains a classifier on examples.
         of: the labels.
-        weak_share: the share of bad texts that scores are to go by where labels are weak.
+        weak_share: the share of bad texts to assume for calibration if labels are weak.
     """
     held, kept = of.held_out, train(of.learnt)
     odds = np.concatenate(

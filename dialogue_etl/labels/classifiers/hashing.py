@@ -1,7 +1,7 @@
-"""Hashed character n-grams of many texts at once: what sklearn's `HashingVectorizer` gives, as arrays.
+"""Hashed character n-grams of many texts at once, with the results of sklearn's `HashingVectorizer`.
 
-There each n-gram is a Python string; here MurmurHash3 (Appleby 2011, the variant x86_32) is worked out for
-all n-grams of a block of texts together, from the bytes of their UTF-8.
+Sklearn makes a Python string of each n-gram; here MurmurHash3 (Appleby 2011, variant x86_32) is computed for
+all n-grams of a block of texts together, from their UTF-8 bytes.
 """
 
 import re
@@ -22,9 +22,9 @@ _LOW_BYTES = np.array([0, 0xFF, 0xFFFF, 0xFFFFFF, 0xFFFFFFFF], np.uint32)
 
 
 def character_ngrams(texts: Sequence[str]) -> csr_matrix:
-    """A row of length one for each text: how often it has n-grams of one to three characters.
+    """A unit-length row per text: counts of n-grams of one to three characters.
 
-    They are hashed into 2**15 columns. Case does not count, nor how many blanks stand in a row.
+    They are hashed into 2**15 columns. Case is ignored, and runs of spaces count as one.
     """
     starts = range(0, len(texts), _TEXTS_AT_ONCE)
     parts = [_counted(texts[start : start + _TEXTS_AT_ONCE]) for start in starts]
@@ -34,7 +34,7 @@ def character_ngrams(texts: Sequence[str]) -> csr_matrix:
 def _counted(texts: Sequence[str]) -> csr_matrix:
     plain = [_BLANKS.sub(" ", text.lower()) for text in texts]
     data = np.frombuffer("".join(plain).encode() + bytes(4 * _LONGEST), np.uint8)
-    # Where characters begin, and the end: all bytes but those that continue one.
+    # Starts of characters, and the end: all bytes but continuation bytes.
     begins = np.flatnonzero((data[: -4 * _LONGEST + 1] & 0xC0) != 0x80)
     owners = np.repeat(np.arange(len(plain)), np.fromiter(map(len, plain), np.int64, len(plain)))
     wide = data.astype(np.uint32)
@@ -54,12 +54,12 @@ def _counted(texts: Sequence[str]) -> csr_matrix:
 
 
 def _murmur(words: Words, begins: Places, ends: Places) -> Words:
-    """The hashes of stretches of at most 12 bytes, with the seed 0.
+    """The hashes of byte ranges of at most 12 bytes, with the seed 0.
 
     Args:
-        words: the four bytes from each place on.
-        begins: of the stretches.
-        ends: behind them.
+        words: the four bytes from each position on.
+        begins: starts of the ranges.
+        ends: ends of the ranges, exclusive.
     """
     lengths = (ends - begins).astype(np.uint32)
     hashes = np.zeros(len(begins), np.uint32)

@@ -1,8 +1,8 @@
 """The transformers backend: a pre-trained model of the Hugging Face hub, fine-tuned on the labels.
 
-The paper's way: BERT over [CLS] post [SEP] response [SEP], or over one utterance (section 3.2). Learning
-rate, batches and warm-up are those that Devlin et al. 2019 (BERT), appendix A.3, advise for fine-tuning.
-Weights are kept as safetensors; no code of a model is run.
+As in the paper: BERT over [CLS] post [SEP] response [SEP], or over one utterance (section 3.2). Learning
+rate, batch size and warm-up are those recommended for fine-tuning by Devlin et al. 2019 (BERT), appendix A.3.
+Weights are saved as safetensors; no code of a model is run.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Transformer:
             ModelError: there is no such model here or on the hub.
         """
         torch, _ = libraries()
-        torch.manual_seed(params.seed)  # the head on top of the model is drawn
+        torch.manual_seed(params.seed)  # the classification head is initialised at random
         trained = cls._from(params.model_id, num_labels=_KINDS)
         trained._fit(examples, params)
         return trained
 
     @classmethod
     def load(cls, folder: Path) -> Transformer:
-        """Read what `save` wrote.
+        """Load what `save` wrote.
 
         Raises:
             MissingExtraError: torch or transformers are not installed.
@@ -113,7 +113,7 @@ class Transformer:
             optimiser.zero_grad()
 
     def _weights(self, examples: Sequence[Example]) -> Any:
-        """Both labels count equally much, however many there are of each."""
+        """Both labels have the same total weight, whatever their numbers."""
         bad = sum(example.bad for example in examples)
         shares = [len(examples) / (_KINDS * (len(examples) - bad)), len(examples) / (_KINDS * bad)]
         return libraries()[0].tensor(shares, device=self.model.device)
@@ -127,7 +127,7 @@ class Transformer:
 
 
 def _batches(examples: Sequence[Example], params: Classify) -> Iterator[list[Example]]:
-    """Batches of all passes, each pass in another order; the same ones for the same seed."""
+    """Batches of all epochs, each epoch in another order; the same ones for the same seed."""
     dice = np.random.default_rng(params.seed)
     for _ in range(params.epochs):
         order = dice.permutation(len(examples)).tolist()
@@ -137,7 +137,7 @@ def _batches(examples: Sequence[Example], params: Classify) -> Iterator[list[Exa
 
 @cache
 def libraries() -> tuple[Any, Any]:
-    """Torch and transformers: loaded when they are needed, for they are an extra and slow to load.
+    """Import torch and transformers only when needed: they are an extra, and slow to load.
 
     Raises:
         MissingExtraError: they are not installed.

@@ -1,8 +1,8 @@
-"""Words and signs of many texts at once, as numbers: no Python object for each of them.
+"""Words and punctuation of many texts at once, as numbers, without a Python object for each.
 
-In lower case; of Chinese characters and kana each one and each two neighbours. Two characters are the
-commonest length of a Chinese word: pairs of them do without a dictionary (Nie et al. 2000, On the use of
-words and n-grams for Chinese information retrieval).
+Lower-cased; Chinese characters and kana as unigrams and bigrams. Two characters are the commonest length of a
+Chinese word, so bigrams need no dictionary (Nie et al. 2000, On the use of words and n-grams for Chinese
+information retrieval).
 """
 
 import re
@@ -15,13 +15,13 @@ from dialogue_etl.text.points import Kinds, Mask, Places
 from dialogue_etl.text.word_numbers import BASE, Numbers, mixed, numbered
 
 LONGEST = 500
-"""Characters of an utterance that classifiers look at: no answer is told from noise by what comes later."""
+"""Characters of an utterance that classifiers use: later ones don't help to tell answers from noise."""
 _BLOCK = 1 << 16  # characters, as `numbered` takes them
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WORD, _SIGN, _ALONE = 1, 2, 3
 _OWNER = np.uint64(48)
-"""A number is cut to so many bits, and before them stands its text: one array is sorted, not two. Two of the
-30,000 words of a model share such a number with a probability of two in a million.
+"""A number is cut to this many bits, with the index of its text in the bits above, so that one array is
+sorted, not two. Two of the 30,000 words of a model share a number with a probability of two in a million.
 """
 _kinds = Kinds(
     lambda character: (
@@ -40,8 +40,8 @@ class Units(NamedTuple):
     """The distinct units of some texts, by text, then number.
 
     Attributes:
-        numbers: of the units, the same for the same one anywhere.
-        owners: the places of their texts.
+        numbers: of the units; the same unit has the same number everywhere.
+        owners: indices of their texts.
         long: whether each has several characters.
     """
 
@@ -51,7 +51,7 @@ class Units(NamedTuple):
 
 
 def units(texts: Sequence[str]) -> Iterator[Units]:
-    """The units of texts, those of a few thousand together; owners count from the first text on."""
+    """The units of texts, in batches of a few thousand texts; owners count from the first text on."""
     first = 0
     for held in _blocks([text[:LONGEST].casefold() for text in texts]):
         yield _units(held, first)

@@ -1,7 +1,6 @@
-"""What the paragraphs of a book are: running text, or headings, breaks, letters, verse.
+"""Classifies the paragraphs of a book: running text, headings, scene breaks, letters, verse.
 
-Only running text is searched for talk; headings and breaks end a dialogue. Verse has lines that end before
-the margin and begin with a capital.
+Letters and verse are not speech; headings and scene breaks end a dialogue.
 """
 
 from __future__ import annotations
@@ -28,26 +27,26 @@ if TYPE_CHECKING:
     from dialogue_etl.text.spans import BookText
 
 _LONGEST_LINE = 80
-"""In characters, the measure of plain text: what is longer is a paragraph on one line."""
+"""Characters of a line of plain text, at most; a longer line is a whole paragraph."""
 _MOST_LINES = 100
 _NARROW = 0.85
-"""Of the width of the text, what the first line of verse has at most."""
+"""Width of the first line of verse as a share of the width of the text, at most."""
 _SLACK = 2
-"""Characters by which transcribers' lines end before the margin though the next word would fit."""
+"""Characters by which lines of prose may end too early, although the next word would fit."""
 _CAPITALS = 0.7
-"""Of the lines, how many begin with a capital at least: some poets go on in lower case."""
+"""Share of lines of verse that begin with a capital, at least: some poets continue in lower case."""
 _SPEECH = 0.5
-"""Of the lines, how many at most begin with a speech mark: others are a dialogue without blank lines."""
+"""Share of lines of verse that begin with a speech mark, at most: more are a dialogue without blank lines."""
 _SPEECH_MARKS = MARKS + DASHES
 _IN_PROSE = 0.05
-"""Of the paragraphs of a book, how many at most are verse in one that is prose."""
+"""Share of paragraphs that are verse in a book of prose, at most."""
 _INSIDE_LINE = re.compile(r"[.!?][\"”’»]* +\S|[\"”»] +\S")
-"""A sentence or a quotation that ends inside a line, as it seldom does in verse."""
+"""The end of a sentence or quotation inside a line, which is rare in verse."""
 _BEFORE_CAPITAL = _SPEECH_MARKS + " _([¡¿"
 
 
 class Kind(IntEnum):
-    """What a paragraph is."""
+    """The kind of a paragraph."""
 
     RUNNING = 0
     HEADING = 1
@@ -66,28 +65,28 @@ def paragraph_kinds(
 
     Args:
         book: its text.
-        language: the words of its headings and letters.
-        skip_letters: whether letters are told from running text.
-        breaks: whether headings and signs that part scenes are.
+        language: has the words of headings and letters.
+        skip_letters: whether letters are classified; otherwise they are running text.
+        breaks: whether headings and scene breaks are classified; otherwise they are running text.
     """
     kinds = np.zeros(len(book.paragraphs.starts), np.uint8)
     if not len(kinds):
         return kinds
     shapes = Shapes.of(book)
-    titled = headings(book, shapes, language.heading_words)
-    parted = scene_breaks(book, shapes)
+    are_headings = headings(book, shapes, language.heading_words)
+    are_breaks = scene_breaks(book, shapes)
     if skip_letters:
         kinds[shapes.set_in] = Kind.LETTER
     kinds[verse(book, shapes)] = Kind.VERSE
     if skip_letters:
-        kinds[letters(book, shapes, language, titled | parted)] = Kind.LETTER
-    kinds[titled] = Kind.HEADING if breaks else Kind.RUNNING
-    kinds[parted] = Kind.SCENE_BREAK if breaks else Kind.RUNNING
+        kinds[letters(book, shapes, language, are_headings | are_breaks)] = Kind.LETTER
+    kinds[are_headings] = Kind.HEADING if breaks else Kind.RUNNING
+    kinds[are_breaks] = Kind.SCENE_BREAK if breaks else Kind.RUNNING
     return kinds
 
 
 def breaks_of(book: BookText, kinds: ParagraphKinds) -> Places:
-    """Where chapters and scenes begin, in order: headings and scene breaks."""
+    """Offsets at which chapters and scenes begin, in order: headings and scene breaks."""
     starts: Places = book.paragraphs.starts[(kinds == int(Kind.HEADING)) | (kinds == int(Kind.SCENE_BREAK))]
     return starts
 
@@ -95,8 +94,8 @@ def breaks_of(book: BookText, kinds: ParagraphKinds) -> Places:
 def verse(book: BookText, shapes: Shapes) -> Mask:
     """Which paragraphs are verse.
 
-    Running text breaks a line where the next word does not fit; verse ends it earlier, and begins the next
-    one with a capital (Chicago Manual of Style 13.25: poetry set off keeps its lines).
+    In prose, a line ends where the next word does not fit; in verse, it ends earlier, and the next line
+    begins with a capital (Chicago Manual of Style 13.25: poetry set off keeps its lines).
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     candidates = (shapes.lines > 1) & (shapes.lines <= _MOST_LINES)
@@ -114,13 +113,13 @@ def verse(book: BookText, shapes: Shapes) -> Mask:
 
 
 def _is_verse(lines: list[str], width: int) -> bool:
-    # The second and third line tell most prose before all of them are looked at.
+    # Fast exit for most prose: look at the second and third line only.
     if not any(_has_capital(line.strip()) for line in lines[1:3]):
         return False
     said = [line.strip() for line in lines]
     if max(map(len, said)) > _LONGEST_LINE:
         return False
-    # Two lines tell little: the first one has to end early enough to be seen.
+    # Two lines are weak evidence, so the first one must be clearly short.
     measure = width - _SLACK if len(said) > 2 else _NARROW * width
     if sum(map(_has_capital, said)) < _CAPITALS * len(said):
         return False
@@ -133,5 +132,5 @@ def _is_verse(lines: list[str], width: int) -> bool:
 
 
 def _has_capital(line: str) -> bool:
-    """Whether a line begins with a capital; most do without a mark before it."""
+    """Whether a line begins with a capital, after marks or not."""
     return line[:1].isupper() or line.lstrip(_BEFORE_CAPITAL)[:1].isupper()

@@ -1,7 +1,7 @@
-"""Letters and other writing that is quoted: from the salutation to the signature, or indented as a whole.
+"""Finds letters and other quoted writing: from the salutation to the signature, or indented as a whole.
 
 A letter in a novel is quoted paragraph by paragraph (Chicago Manual of Style 13.32) or indented. A letter
-that is neither is running text: novels in letters tell of talk like other ones.
+that is neither is running text, since novels in letters contain dialogues like other novels.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from dialogue_etl.text.spans import BookText
 
 SHORT = 120
-"""Characters of a salutation, a date or a line above the signature at most."""
+"""Characters of a salutation, a date or a line above the signature, at most."""
 NAME = 60
-"""Characters of a signature or a place at most."""
+"""Characters of a signature or a place, at most."""
 NARROW = 0.75
-"""Of the width of the text, what a salutation on its own line, or one above a signature, has at most."""
+"""Width of the line of a salutation, or above a signature, as a share of the width of the text, at most."""
 BODY = 150
-"""Characters that a letter has at least, where nothing but a signature tells it from talk."""
+"""Characters of a letter that only its signature distinguishes from speech, at least."""
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[ ]?){2,}+|[^\W\d_]+\.?(?:[ ][^\W\d_]+\.?)+")
 _AND_SO_ON = re.compile(r"&c\W*+(?:&c\W*+)*+")
-# A name behind a dash, without the full stop that ends talk, or all of it in capitals.
+# A name after a dash, without the full stop that ends speech, or in capitals.
 _SIGNED = re.compile(
     r"[.!…] ?(?:--|[—–])(?:[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+){0,3}"
     r"|(?:[^\W\d_a-zß-öø-ÿ]{2,}+[. ]{0,2}+){1,4})[”\"»“«]\.?\Z"
@@ -43,14 +43,14 @@ _SIGNED = re.compile(
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 _LONGEST = 12
-"""Paragraphs that a letter between salutation and signature has at most, where marks close each."""
+"""Paragraphs from salutation to signature, at most."""
 _LINES = 4
 """Lines of place and date above a salutation, and of the signature below, at most."""
 _SENTENCE = 150
-"""Characters before a quotation that are looked at: a sentence, more or less."""
+"""Characters before a quotation that are looked at: about a sentence."""
 _ASKS = frozenset("?!…")
 _LEADS = ":—–-"
-# The salutation in one paragraph with the letter: before a dash, or on a line of its own.
+# The end of a salutation in the same paragraph as the letter: before a dash, or on a line of its own.
 _RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
 _OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
 _HAS_FIGURE = re.compile(r"\d")
@@ -74,8 +74,8 @@ _CLOSING = {
     "'": "'",
 }
 _LONGEST_QUOTATION = 100
-"""Paragraphs of one quotation at most: each is looked at from each line of a letter in it."""
-# An apostrophe closes behind punctuation and before no letter.
+"""Paragraphs of one quotation, at most: limits the time, since each line of a letter looks at all of them."""
+# A single mark closes after punctuation and before no letter.
 _SINGLE = re.compile(r"(?<=[,.;:!?…—–-])['’](?!\w)")
 
 
@@ -92,12 +92,12 @@ _QUOTED = (Manner.OPEN, Manner.WHOLE)
 
 
 class SetApart:
-    """The paragraphs of a book, each looked at when it is asked for.
+    """How the paragraphs of a book are set apart; each is looked at on first use.
 
     Args:
         book: its text.
         shapes: of its paragraphs.
-        barriers: paragraphs that count as running text: headings.
+        barriers: headings and scene breaks, which no letter contains.
     """
 
     def __init__(self, book: BookText, shapes: Shapes, barriers: Mask) -> None:
@@ -114,7 +114,7 @@ class SetApart:
         return self.said(number).strip(MARKS + "_ \n")
 
     def manner(self, number: int) -> Manner:
-        """How a paragraph is set apart; beyond the first and the last one there is running text."""
+        """How a paragraph is set apart; barriers and numbers out of range count as running text."""
         if not 0 <= number < len(self.barriers) or self.barriers[number]:
             return Manner.RUNNING
         if number not in self._known:
@@ -127,14 +127,14 @@ class SetApart:
         return self.manner(number) is not Manner.RUNNING
 
     def last_of_speech(self, number: int) -> int:
-        """The last paragraph of the quotation that a paragraph begins: each but the last is left open."""
+        """The last paragraph of the quotation that begins in a paragraph: all but the last are left open."""
         for last in range(number, number + _LONGEST_QUOTATION):
             if self.manner(last) is not Manner.OPEN or self.manner(last + 1) not in _QUOTED:
                 return last
         return number + _LONGEST_QUOTATION
 
     def first_of_speech(self, number: int) -> int:
-        """The first paragraph of the quotation that goes on in a paragraph."""
+        """The first paragraph of the quotation that a paragraph continues."""
         for first in range(number, number - _LONGEST_QUOTATION, -1):
             if self.manner(first - 1) is not Manner.OPEN:
                 return first
@@ -146,7 +146,7 @@ def _quoted(said: str) -> Manner | None:
     closing = _CLOSING.get(inner[:1])
     if not closing:
         return None
-    # Spanish and French printers set the full stop outside: «…».
+    # Spanish and French printers put the full stop after the mark: «…».
     inner = inner[1:].rstrip("_ .,;")
     closes = inner[-1:] in closing
     inside = inner[:-1] if closes else inner
@@ -157,13 +157,13 @@ def _quoted(said: str) -> Manner | None:
 
 
 def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) -> Mask:
-    """Which paragraphs are letters or other writing: quoted or indented, with what letters have.
+    """Which paragraphs are letters or other writing: quoted or indented, with the parts that letters have.
 
     Args:
         book: its text.
         shapes: of its paragraphs.
-        language: the words of its letters.
-        barriers: paragraphs that no letter runs over: headings.
+        language: has the words of letters.
+        barriers: headings and scene breaks, which no letter contains.
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     at = SetApart(book, shapes, barriers)
@@ -191,7 +191,7 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     found = [
         number
         for number in matching(at, alone, begins)
-        # A dash alone is where talk is broken off.
+        # A dash without comma or colon is interrupted speech.
         if at.is_apart(number) and at.bare(number).rstrip("-—– ")[-1:] in {",", ":"}
     ]
     run_on = apart & ~alone & (shapes.lines > 1)
@@ -199,7 +199,7 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     for number in matching(at, run_on, begins):
         said = at.said(number)
         match = begins.match(said)
-        if not match or not said[1].isalpha():  # with a second mark it is quoted inside of talk
+        if not match or not said[1].isalpha():  # after a second mark it is quoted inside speech
             continue
         after = match.end()
         own_line = narrow[number] and _OWN_LINE.match(said, after)
@@ -209,7 +209,7 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
 
 
 def _announced(at: SetApart, writing: frozenset[str], language: Language) -> list[int]:
-    """Quoted paragraphs before which the narration says that something written follows."""
+    """Quoted paragraphs after narration that introduces written text."""
     shapes = at.shapes
     leads = (one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:]).nonzero()[0]
     starts, ends = at.book.paragraphs
@@ -217,21 +217,21 @@ def _announced(at: SetApart, writing: frozenset[str], language: Language) -> lis
     found = []
     for below, narration in zip((leads + 1).tolist(), before.pieces(at.book.text), strict=True):
         words = WORD.findall(re.split(r"[.!?…]\s", narration)[-1].lower())
-        told = writing.intersection(words) and not _verbs(words, language) - writing
-        if told and at.is_apart(below):
+        is_writing = writing.intersection(words) and not _verbs(words, language) - writing
+        if is_writing and at.is_apart(below):
             found.append(below)
     return found
 
 
 def _dated(at: SetApart) -> list[int]:
-    """Quoted paragraphs below a line with nothing but a date: of a diary, of a letter."""
+    """Quoted paragraphs below a line with only a date: of a diary or letter."""
     shapes, starts = at.shapes, at.book.paragraphs.starts
     above = (shapes.lengths[:-1] <= NAME) & ~(shapes.quoted | at.barriers)[:-1] & shapes.quoted[1:]
     return [n + 1 for n in above.nonzero()[0].tolist() if _DATE.match(at.book.text, int(starts[n]))]
 
 
 def _verbs(words: list[str], language: Language) -> set[str]:
-    """The speech verbs among some words; behind a determiner it is a noun (the answer)."""
+    """The speech verbs among some words; after a determiner the word is a noun (the answer)."""
     before = ["", *words]
     return {
         word
@@ -246,14 +246,14 @@ def _is_capitalised(said: str) -> bool:
 
 
 def _is_close(at: SetApart, number: int, closes: Pattern[str]) -> bool:
-    """Whether a paragraph of a letter is a line above its signature, or the name alone."""
+    """Whether a paragraph of a letter is its closing line or its signature."""
     if at.shapes.lengths[number] > SHORT or at.bare(number)[-1:] in _ASKS:
         return False
     return bool(closes.match(at.said(number))) or is_name(at, number)
 
 
 def _first_line(at: SetApart, salutation: int) -> int:
-    """The first of the lines with place and date above a salutation."""
+    """The first of the paragraphs with place and date above a salutation."""
     first = salutation
     while first > salutation - _LINES and at.is_apart(first - 1):
         said = at.bare(first - 1)
@@ -266,7 +266,8 @@ def _first_line(at: SetApart, salutation: int) -> int:
 def _last_of_letter(at: SetApart, first: int, closes: Pattern[str]) -> int:
     """The last paragraph of the letter that begins in a paragraph.
 
-    It has a signature within a few paragraphs that are set apart; otherwise it is one quotation.
+    That is its signature, if one follows within a few paragraphs that are set apart; else the end of the
+    quotation.
     """
     for number in range(first + 1, first + _LONGEST):
         if not at.is_apart(number):
@@ -287,7 +288,7 @@ def _first_of_letter(at: SetApart, signed: int) -> int:
 
 
 def _last_line(at: SetApart, signed: int) -> int:
-    """The last of the lines of a signature, and of the postscript below it."""
+    """The last of the paragraphs of a signature and of the postscript below it."""
     last = signed
     while last < signed + _LINES and at.is_apart(last + 1) and at.shapes.lengths[last + 1] <= NAME:
         said = at.bare(last + 1)
@@ -301,19 +302,19 @@ def _last_line(at: SetApart, signed: int) -> int:
 
 @cache
 def begins_with(words: tuple[str, ...]) -> Pattern[str]:
-    """An expression for one of the words, a short one before it or not: my dear, I am."""
+    """A pattern for text that begins with one of the words, or with a short word before it: my dear, I am."""
     any_word = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
     return re.compile(rf"[\W_]{{0,9}}+(?:[^\W\d_]{{1,5}} )??(?:{any_word})(?!\w)", re.IGNORECASE)
 
 
 def matching(at: SetApart, candidates: Mask, begins: Pattern[str]) -> list[int]:
-    """Those of some paragraphs that begin so."""
+    """The candidates that begin with a match of the pattern `begins`."""
     text, starts = at.book.text, at.book.paragraphs.starts
     return [number for number in candidates.nonzero()[0].tolist() if begins.match(text, int(starts[number]))]
 
 
 def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
-    """Paragraphs that are the end of a letter: a line above the signature, or the name alone."""
+    """Paragraphs that are the end of a letter: its closing line or its signature."""
     shapes, begins = at.shapes, begins_with(closings)
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
     short = apart & (shapes.lengths <= SHORT)
@@ -327,10 +328,10 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
 
 
 def _run_on_signatures(at: SetApart) -> list[int]:
-    """Paragraphs that end in a signature behind a dash: I am well.--Tom Bell."""
+    """Paragraphs that end with a signature after a dash: I am well.--Tom Bell."""
     long = (at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY)).nonzero()[0]
     points, ends = at.book.points, at.book.paragraphs.ends[long]
-    # Speech ends otherwise: with a stop or dash behind a plain small letter.
+    # Fast exit for speech: it ends with a full stop or dash after a lower-case letter.
     speech = (
         one_of(points[ends - 2], ".,?!…—–-") & (points[ends - 3] >= ord("a")) & (points[ends - 3] <= ord("z"))
     )
@@ -342,7 +343,7 @@ def _run_on_signatures(at: SetApart) -> list[int]:
 
 
 def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
-    """Paragraphs that end as letters of their time do: Yours, &c."""
+    """Paragraphs that end with a closing and "&c": Yours, &c."""
     starts, ends = at.book.paragraphs
     found = []
     place = at.book.text.find("&")
@@ -357,6 +358,6 @@ def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
 
 
 def is_name(at: SetApart, number: int) -> bool:
-    """Whether a paragraph is nothing but a name or initials, in capitals."""
+    """Whether a paragraph is only a name or initials, in capitals."""
     said = at.bare(number)
     return at.is_apart(number) and said.isupper() and bool(_INITIALS.fullmatch(said))

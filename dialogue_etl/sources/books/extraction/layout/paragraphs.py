@@ -1,6 +1,6 @@
-"""What paragraphs look like, as columns, and which are headings or scene breaks by it.
+"""The shapes of paragraphs as columns, and which of them are headings or scene breaks.
 
-Headings of chapters, parts and volumes are told by word, number or capitals, scene breaks by their signs.
+Headings of chapters, parts and volumes are found by word, number or capitals, scene breaks by their signs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 _BLANK = ord(" ")
 _SHARE = 0.95
-"""Of the lines: a few of every text are longer than the transcriber's measure: tables, web addresses."""
+"""Share of lines that are not longer than the width of the text; tables and web addresses are."""
 _LONGEST_LINE = 10_000
-"""Characters; where most lines have more, nothing depends on how many."""
+"""Characters; longer lines count as this long."""
 _SET_IN = 2
-"""Blanks more than other paragraphs have that set one apart: fewer are slips of a transcriber."""
+"""Additional blanks of an indented paragraph, at least: fewer are mistakes of a transcriber."""
 _RARE = 0.2
-"""Where more of a book's paragraphs are indented as a whole, that is how the book is set."""
+"""Share of indented paragraphs, at most: more are the usual layout of the book."""
 _DEEPEST = 3
-"""Characters that may stand behind the last word: a mark, an underscore, a blank."""
+"""Characters after the last word of a paragraph, at most: a mark, an underscore, a blank."""
 MARKS = "\"“”„‟«»‹›‘’‚'`´"
 """Every quotation mark, opening or closing."""
 DASHES = "—–―-"
@@ -40,13 +40,13 @@ _is_dash = CharacterSet(DASHES.__contains__)
 _is_edge = CharacterSet((MARKS + "_ ").__contains__)
 
 _LONGEST = 300
-"""Characters: Victorian headings tell the contents of the chapter."""
+"""Characters of a heading, at most: Victorian ones summarise the chapter."""
 _LONGEST_TITLE = 100
 _MOST_LINES = 6
 _SHORT = 45
-"""Characters: of longer paragraphs those are looked at that begin in capitals or as a heading's word does."""
+"""Characters at the beginning of a paragraph in which a word of headings is searched."""
 _LARGEST_NUMBER = 200
-"""Figures alone that are larger are years and pages, not chapters."""
+"""Larger numbers alone are years and pages, not chapters."""
 _WORD = re.compile(r"[^\W\d_]+")
 _SPEECH = frozenset(MARKS + DASHES)
 _UNFINISHED = frozenset(DASHES + ",;")
@@ -61,33 +61,33 @@ _NUMBERED = re.compile(
 _SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
 _is_sign = CharacterSet(_SIGNS.__contains__)
 _LONGEST_BREAK = 200
-# A dash and dots, or dots and a mark, are silence in a dialogue: dashes, dots and other signs do not mix.
+# Dashes, dots and other signs are not mixed: a dash with dots, or dots with a mark, is silence in a dialogue.
 SCENE_BREAK = re.compile(
-    r"(?:[*#~=+•·●◦⁂†‡§¤°|<>^◊♦✻❦\\_]\s*+)++"  # any sign that is no punctuation, even alone
+    r"(?:[*#~=+•·●◦⁂†‡§¤°|<>^◊♦✻❦\\_]\s*+)++"  # any sign that is not punctuation, even alone
     r"|(?:[-–—―_][ \t\n]*+){3,}+"
     r"|(?:\.[ \t\n]*+){3,}+|(?:…[ \t\n]*+)++"
     r"|(?:[xXoO][ \t\n]++){2,}+[xXoO]"
     r"|[*~=-][ \t]*+[oO0x][ \t]*+[*~=-]"
 )
 _INITIALS = frozenset("MDCL")
-"""Alone before a full stop these are initials (M. Madeleine), not numbers."""
+"""Before a full stop these are initials (M. Madeleine), not numbers."""
 
 
 class Shapes(NamedTuple):
-    """What each paragraph of a text looks like; columns of one length.
+    """The shape of each paragraph of a text; all arrays have an element per paragraph.
 
     Attributes:
-        lengths: in characters.
-        lines: how many it has.
+        lengths: characters.
+        lines: number of lines.
         first_lines: characters of the first line, without its indentation.
-        gaps: blank lines before it; before the first one as many as there are.
-        usual_gap: blank lines between most paragraphs.
-        set_in: whether all of it is indented, and other paragraphs are not.
-        first: its first code point.
-        last: its last one before marks and underscores.
+        gaps: blank lines before the paragraph.
+        usual_gap: median of these.
+        set_in: whether all of it is indented, and most other paragraphs are not.
+        first: first code point.
+        last: last code point before marks and underscores.
         quoted: whether it begins with a quotation mark.
         dashed: whether it begins with a dash.
-        width: of the text's lines, in characters: all but a few are shorter.
+        width: of the text, in characters: the length that most lines do not exceed.
     """
 
     lengths: Places
@@ -104,7 +104,7 @@ class Shapes(NamedTuple):
 
     @classmethod
     def of(cls, book: BookText) -> Shapes:
-        """The shapes of a book's paragraphs, of which there is one at least."""
+        """The shapes of the paragraphs of a book, which must have at least one."""
         starts, ends = book.paragraphs
         edges = np.concatenate([[-1], book.newlines, [len(book.text)]])
         begun, after = book.lines
@@ -128,14 +128,14 @@ class Shapes(NamedTuple):
 
 
 def _last(points: Points, starts: Places, last: Places) -> Points:
-    """The last code point of each paragraph before marks."""
+    """The last code point of each paragraph before marks and underscores."""
     for _ in range(_DEEPEST):
         last = last - (_is_edge(points[last]) & (last > starts))
     return points[last]
 
 
 def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> Mask:
-    """Which paragraphs are indented as a whole: first line and second."""
+    """Which paragraphs are indented as a whole, by their first and second line."""
     usual = int(np.bincount(np.minimum(indents, 99)).argmax())
     deep = indents >= usual + _SET_IN
     several = (deep & (lines > 1)).nonzero()[0]
@@ -159,9 +159,9 @@ def _width(lines: Places) -> int:
 
 @cache
 def _named(words: tuple[str, ...]) -> Pattern[str]:
-    """A line that begins with a heading's word and its number (Chapter 2, Book the First: …) or ends with it.
+    """A line that begins or ends with a word of headings and its number (Chapter 2, Book the First: …).
 
-    The number may be a word or two; it ends the line or something parts it from the title.
+    The number may be a few words. After it comes the end of the line, or punctuation before the title.
     """
     word = "|".join(re.escape(one) for one in sorted(words, key=len, reverse=True))
     end = r"[\s_]*+(?:[.:—–(]|--|$)"
@@ -173,7 +173,7 @@ def _named(words: tuple[str, ...]) -> Pattern[str]:
 
 
 BETWEEN_DASHES = re.compile(r"[-–—―]{1,3} ?[IVXLC]+ ?[-–—―]{1,3}")
-"""A chapter's number in the marks that elsewhere open speech."""
+"""The number of a chapter between dashes, which otherwise begin speech."""
 
 
 @cache
@@ -184,15 +184,15 @@ def _set_of(words: tuple[str, ...]) -> frozenset[str]:
 def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     """Which paragraphs are headings.
 
-    So is a short paragraph that names itself (Chapter 2, Zweites Kapitel), is a number alone, is in capitals
-    with more blank lines before it than paragraphs have (formatting guidelines of Distributed Proofreaders:
-    four before a chapter, two before a section), or stands under such a one as its title. What begins with a
-    speech mark is none: characters also shout, and quote; but a number between dashes is one (--XII--).
+    That is: a short paragraph with a word of headings (Chapter 2, Zweites Kapitel); a number alone; capitals
+    after more blank lines than usual (formatting guidelines of Distributed Proofreaders: four before a
+    chapter, two before a section); a title below such a heading. A paragraph that begins with a speech mark
+    is not a heading, since characters also shout and quote, except a number between dashes (--XII--).
 
     Args:
         book: its text.
         shapes: of its paragraphs.
-        words: that headings begin with, in lower case.
+        words: of headings, in lower case.
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
@@ -212,7 +212,7 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
         found[number] = (
             BETWEEN_DASHES.fullmatch(book.text, int(starts[number]), int(ends[number])) is not None
         )
-    # From above: a title may stand under a title.
+    # In order, since a title may follow another title.
     for number in ((candidates[1:] & ~found[1:]).nonzero()[0] + 1).tolist():
         if found[number - 1]:
             said = book.text[int(starts[number]) : int(ends[number])]
@@ -252,7 +252,7 @@ def _is_in_capitals(said: str) -> bool:
 
 
 def _is_title(said: str) -> bool:
-    """Whether a paragraph may be a title: short, from a capital on, and no sentence."""
+    """Whether a paragraph may be a title: short, no sentence, no lower case or mark at its beginning."""
     return (
         len(said) <= _LONGEST_TITLE
         and said[0] not in _SPEECH
@@ -262,10 +262,10 @@ def _is_title(said: str) -> bool:
 
 
 def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
-    """Which paragraphs are nothing but signs that part scenes: * * *, -----, . . . ., #.
+    """Which paragraphs consist only of signs of a scene break: * * *, -----, . . . ., #.
 
-    Distributed Proofreaders' formatting guidelines set thought breaks as five asterisks; others do as they
-    like.
+    Distributed Proofreaders' formatting guidelines prescribe five asterisks for thought breaks; other
+    transcribers use other signs.
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs

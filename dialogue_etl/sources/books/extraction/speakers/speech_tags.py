@@ -111,7 +111,8 @@ def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:
     """
     text, language = document.text, document.language
     rows_of: dict[Tag, list[int]] = {}
-    tags_above = _tags_above(document, table)
+    tags_above, numbers = _tags_above(document, table), table.column("paragraph").tolist()
+    led_from = {numbers[row] - 1 for row in tags_above}
     (starts, ends), opens = table.spans, table.first_of_paragraph()
     before, behind = table.column("narration_start"), table.column("narration_end")
     narrated = ((behind - ends > _SHORTEST) | (starts - before > _SHORTEST)).nonzero()[0]
@@ -121,6 +122,8 @@ def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:
         *(column.tolist() for column in columns), strict=True
     ):
         tag = tag_behind(text, end, narration_end, language) if narration_end - end > _SHORTEST else None
+        if tag is not None and not tag.by_verb and numbers[row] in led_from:
+            tag = None  # the narration is about the speaker of the next paragraph
         if tag is not None and tag.by_verb:
             tagged_behind = row
         # The narration before a span may be the tag of the span before.

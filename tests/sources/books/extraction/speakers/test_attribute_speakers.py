@@ -215,6 +215,8 @@ def test_a_paragraph_of_narration_may_end_with_the_tag_of_the_next_one(narration
     ("above", "expected"),
     [
         ("“Why?” asked Ellen. Then Agnes said:", ["Ellen", "Agnes"]),
+        ("“Why?” Agnes turned to her and said:--", [None, "Agnes"]),
+        ("“Why?” Agnes turned to her and smiled.", ["Agnes", None]),
         ("“Why?” asked Ellen. Agnes turned to her and said:--", ["Ellen", "Agnes"]),
         ("“Why?” asked Ellen, and went on:", ["Ellen", "Ellen"]),
         ("“Why?” asked Ellen. Only then came it. Soon said:", ["Ellen", None]),  # a capital alone is no name
