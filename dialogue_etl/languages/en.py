@@ -28,6 +28,7 @@ ENGLISH = Language(
         wha' ma' ev' mos' tha' wo' de' f' ca' ain' don'
     """),
     speech_verbs=word_set("""
+        saying crying exclaiming adding asking answering calling whispering muttering replying shouting
         went put broke struck chimed said says say saith sayd sayeth quoth asked asks ask answered answers
         answer replied replies reply cried cries exclaimed exclaims exclaim ejaculated ejaculates whispered
         whispers murmured murmurs muttered mutters mutter shouted shouts called yelled yells screamed screams

@@ -297,10 +297,17 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         for back, word in enumerate(map(str.lower, sentence[: -_TOKENS_BACK - 1 : -1]), 1):
             if word in verbs:
                 tag = _around_verb(sentence, len(sentence) - back, language)
-                return tag if tag and tag.mention.form else _at_beginning(plain, tag, language) or tag
+                if tag is None or not tag.mention.form or (tag.is_far and _is_thing(tag.mention)):
+                    return _at_beginning(plain, tag, language) or tag
+                return tag
     if opens_paragraph and (mention := mention_at(tokens(plain[:_OPENING], language), 0, language)):
         return Tag(mention, False, True)
     return None
+
+
+def _is_thing(mention: Mention) -> bool:
+    """Whether it is a noun without a gender: laid his hand on Ellen's arm and said."""
+    return mention.is_nominal and bool(mention.words) and not mention.gender
 
 
 def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag | None:
@@ -339,7 +346,7 @@ def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | 
     mention = mention_at(tokens(narration[start : start + _OPENING], language), 0, language)
     if mention is None or not narration[start].isupper():
         return None
-    return Tag(mention, True, True, tag is not None, is_far=True)
+    return Tag(mention, True, True, tag is not None and tag.resumes, is_far=True)
 
 
 def _tag(mention: Mention | None, resumes: bool) -> Tag | None:

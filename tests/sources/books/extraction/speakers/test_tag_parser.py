@@ -239,3 +239,9 @@ def test_any_narration_is_read(narration, opens):
 def test_things_are_nobody_also_where_nouns_have_capitals(words, tag, form):
     mention = who(words, tag)
     assert (mention.form if mention else None) == form
+
+
+def test_a_thing_beside_the_verb_leaves_the_subject_of_the_sentence():
+    tag = tag_before("Ellen laid the heavy basket down, and said:", False, LANGUAGES["en"])
+    assert tag is not None
+    assert (tag.mention.form, tag.resumes) == ("Ellen", False)
