@@ -1,8 +1,7 @@
-"""What each rule of extraction is worth: on annotated texts, and against gutenberg-dialog on real books.
+"""Measures the effect of each rule of extraction: on annotated texts, and against gutenberg-dialog on books.
 
-`switches.py` finds the rules; `ablation.py` turns them off one by one and scores the rest.
-`library.py` reads books, `profiles.py` counts what both
-profiles make of them, `changes.py` says what differs and by which rules, `speech_marks.py` counts the
-paragraphs that open with a mark; `books.py` does all that in one reading. `markdown.py` and `document.py`
-write it down.
+`switches.py` lists the rules; `ablation.py` turns them off one by one and scores the result. `library.py`
+reads books, `profiles.py` extracts them with both profiles, `changes.py` describes the differences and the
+rules that cause them, `speech_marks.py` counts paragraphs that begin with a speech mark; `books.py` does all
+of this in one pass. `markdown.py` and `document.py` write the report.
 """

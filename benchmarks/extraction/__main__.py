@@ -1,4 +1,4 @@
-"""`python -m benchmarks.extraction`: what each rule is worth, and what both profiles make of real books."""
+"""`python -m benchmarks.extraction`: the effect of each rule, and both profiles on real books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotated texts scored with every rule on, and with each of them off."""
+"""Scores extraction on annotated texts with all rules on, and with each rule off."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 class Column(NamedTuple):
-    """A figure that is shown.
+    """A column of the tables.
 
     Attributes:
         title: of the column.
         figure: its name in `dialogue_etl.evaluation.score`.
-        needs: what a corpus has to annotate for it, besides speech.
+        needs: the annotation that it needs besides speech.
     """
 
     title: str
@@ -71,11 +71,11 @@ class Scored:
     Attributes:
         corpus: its name.
         language: BCP-47 tag.
-        licence: as the folder states it, empty if it does not.
+        licence: as stated in the folder, or empty.
         size: characters.
-        annotates: `speakers`, `addressees`, or nothing but speech.
-        counts: as `score.count` has them, by variant; none of one that is not for this language.
-        texts: how many.
+        annotates: `speakers`, `addressees`, or nothing besides speech.
+        counts: the result of `score.count` by variant, without variants that do not support the language.
+        texts: their number.
     """
 
     corpus: str
@@ -94,10 +94,10 @@ class Unusable(NamedTuple):
 
 
 def score_folder(folder: Path, workers: int) -> tuple[list[Scored], list[Unusable]]:
-    """All annotated texts of a folder by corpus, in the order of their names; and those left out.
+    """Score all annotated texts of a folder; returns corpora sorted by name, and texts that are left out.
 
     Args:
-        folder: with a folder per corpus and text, as `dialogue_etl.evaluation.folder` has it.
+        folder: with a folder per corpus and text, see `dialogue_etl.evaluation.folder`.
         workers: processes.
     """
     wanted = variants()
@@ -128,7 +128,7 @@ def score_text(text: Text) -> Scored | Unusable:
 
 
 def _counts(gold: GoldText, wanted: Mapping[str, Extract]) -> dict[str, Counter[str]]:
-    known: dict[tuple[Utterance, ...], Counter[str]] = {}  # most rules change nothing in most texts
+    known: dict[tuple[Utterance, ...], Counter[str]] = {}  # a cache: most rules have no effect on most texts
     found = {}
     language = LANGUAGES[gold.language.partition("-")[0]]
     for name, params in wanted.items():
@@ -145,7 +145,7 @@ def _counts(gold: GoldText, wanted: Mapping[str, Extract]) -> dict[str, Counter[
 
 
 def by_corpus(texts: Iterable[Scored]) -> list[Scored]:
-    """Texts added up by corpus, sorted by its name."""
+    """The sums of each corpus, sorted by its name."""
     corpora: dict[str, Scored] = {}
     for text in texts:
         corpus = corpora.setdefault(text.corpus, Scored(text.corpus, text.language, text.licence, texts=0))
@@ -158,12 +158,12 @@ def by_corpus(texts: Iterable[Scored]) -> list[Scored]:
 
 
 def columns_of(corpus: Scored) -> list[Column]:
-    """The figures that a corpus has the annotation for."""
+    """The columns for which a corpus has the annotation."""
     return [column for column in COLUMNS if not column.needs or column.needs in corpus.annotates]
 
 
 def table(corpus: Scored) -> str:
-    """A row per variant; behind each figure how many points it is above that of all rules on."""
+    """A row per variant; each figure with its difference in points from the row with all rules on."""
     columns = columns_of(corpus)
     shown = {name: figures(counts) for name, counts in corpus.counts.items()}
     base = shown[ALL_ON]

@@ -1,4 +1,4 @@
-"""All that is counted in one book, in one reading of it."""
+"""Measures each book once for all tables."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 class Counted(NamedTuple):
-    """A book by both profiles, and its paragraphs that open with a speech mark."""
+    """A book by both profiles, and its paragraphs that begin with a speech mark."""
 
     profiles: profiles.Measured
     opened: speech_marks.Opened
 
 
 class Unreadable(NamedTuple):
-    """A book that is not counted, and why."""
+    """Why a book could not be read."""
 
     reason: str
 
 
 def count_folder(folder: Path, workers: int) -> tuple[list[Counted], list[Unreadable]]:
-    """All books of a folder by language and file, and those left out.
+    """Measure all books of a folder; returns those by language and file, and books that are left out.
 
     Args:
         folder: with MANIFEST.tsv.
@@ -43,7 +43,7 @@ def count_folder(folder: Path, workers: int) -> tuple[list[Counted], list[Unread
 
 
 def count(entry: Entry) -> Counted | Unreadable:
-    """Read and count one book."""
+    """Read and measure one book."""
     try:
         book = library.read(entry)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What changes from gutenberg-dialog to the default profile, language by language, and by which rules."""
+"""Describes the differences between gutenberg-dialog and the default profile by language and by rule."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from benchmarks.extraction.profiles import Measured
 
-_JOINING = "join_speakers"  # the reference does not join turns: without it the same is counted
-_TOLD = 3
-_WORTH_TELLING = 0.005
+_JOINING = "join_speakers"  # the reference does not join turns, so figures without it are comparable
+_MOST_RULES = 3
+_MIN_EFFECT = 0.005  # of the utterances, for a rule to be mentioned
 _SHOWN = 0.0005
 
 
 def paragraphs(books: Sequence[Measured]) -> Iterator[str]:
-    """Of each language a paragraph: which books the default profile gains and loses, and what rules do."""
+    """A paragraph per language: books that the default profile gains and loses, and effects of rules."""
     for language, group in by_language(books):
         said = _against_reference([book for book in group if REFERENCE in book.ways])
         yield f"**{LANGUAGES[language].name}.** {said} {_by_rules(group)}"
@@ -70,17 +70,17 @@ def _growth(old: int, new: int) -> str:
 
 
 def _by_rules(books: Sequence[Measured]) -> str:
-    """The rules that give and take most utterances."""
+    """The rules that add and remove most utterances."""
     whole = sum(book.ways[SAME_GAP].utterances for book in books)
     if not whole:
         return "No utterances."
     effects = _effects(books)
-    told = {name: effect for name, effect in effects.items() if abs(effect) >= _WORTH_TELLING}
-    ranked = sorted(told.items(), key=lambda item: (-abs(item[1]), item[0]))
+    large = {name: effect for name, effect in effects.items() if abs(effect) >= _MIN_EFFECT}
+    ranked = sorted(large.items(), key=lambda item: (-abs(item[1]), item[0]))
     give = [f"`{name}` {markdown.signed(100 * effect, 1)} %" for name, effect in ranked if effect > 0]
     take = [f"`{name}` {markdown.signed(100 * effect, 1)} %" for name, effect in ranked if effect < 0]
-    more, fewer = (", ".join(part[:_TOLD]) or "none" for part in (give, take))
-    return f"Rules that give most utterances: {more}; that join or leave out most: {fewer}."
+    more, fewer = (", ".join(part[:_MOST_RULES]) or "none" for part in (give, take))
+    return f"Rules that add most utterances: {more}; that join or leave out most: {fewer}."
 
 
 def _named(rules: Counter[str]) -> str:
@@ -89,13 +89,13 @@ def _named(rules: Counter[str]) -> str:
 
 
 def _effects(books: Sequence[Measured]) -> dict[str, float]:
-    """Utterances a rule gives, as share of all; below zero if it leaves out or joins more."""
+    """Utterances that each rule adds, as a share of all; negative if it leaves out or joins more."""
     whole = sum(book.ways[SAME_GAP].utterances for book in books)
     return {name: 1 - sum(book.without[name].utterances for book in books) / whole for name in switches()}
 
 
 def table(books: Sequence[Measured]) -> str:
-    """A row per rule, a column per language: utterances it gives, or leaves out and joins, in per cent."""
+    """A row per rule, a column per language: utterances that it adds or removes, in per cent."""
     effects = {
         language: _effects(group)
         for language, group in by_language(books)

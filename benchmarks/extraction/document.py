@@ -1,4 +1,4 @@
-"""The document: the tables, with what they need to be read."""
+"""The report: all tables with explanations."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _KNOWN = {
 }
 """Published corpora by the name of their folder; others are named by it."""
 
-_TITLE = f"""# What the rules of extraction are worth
+_TITLE = f"""# Effect of the rules of extraction
 
-Written by this command; change nothing by hand:
+Written by this command; do not edit:
 
     {_COMMAND}
 """
 
 _ABLATION = """## Rules turned off one by one
 
-Measured on the development half of annotated corpora: texts in which people marked direct speech, and in some
-of them who speaks to whom. They are for measuring only: no text of them is in this repository, and nothing is
-trained on them.
+Measured on the development half of annotated corpora: texts in which people annotated direct speech, and in
+some of them speakers and addressees. The corpora are used for measuring only: this repository contains none
+of their texts, and nothing is trained on them.
 
 """
 
@@ -47,48 +47,48 @@ _FIGURES = f"""
 Thresholds ({", ".join(f"`{name}`" for name in THRESHOLDS)}) are off, except in the row *with the defaults*;
 `dialogue_gap` is {Extract().dialogue_gap:,}, its default. All figures are per cent, micro averages over the
 corpus, defined in `dialogue_etl/evaluation/score.py`. Characters F1: letters and digits of direct speech.
-Not speech: utterances less than half of which is. Turns joined F1: turns that agree exactly, one speaker's
-neighbouring ones taken as one. Same speaker: neighbours in a dialogue that one person says. Wrong pairs:
-those, and neighbours of which one is of several people. Boundaries F1: where conversations end. Merged,
-split: dialogues that hold two conversations, or part of one. Mixed: dialogues with an utterance of several
-speakers. Clean: dialogues that are neither merged nor split, in which nobody speaks twice and everything is
-speech; mixed ones among them. In brackets the difference in points from the first row; `=` is no difference.
-Figures that a corpus is not annotated for are left out, and the reference where gutenberg-dialog does not
-know the language. Other languages of a book are found before extraction: annotated texts do not go through
-that.
+Not speech: utterances of which less than half is speech. Turns joined F1: turns that agree exactly, where
+neighbouring turns of one speaker count as one. Same speaker: neighbouring turns in a dialogue with the same
+speaker. Wrong pairs: those, and neighbouring turns of which one has several speakers. Boundaries F1: ends of
+conversations. Merged, split: dialogues that contain two conversations, or a part of one. Mixed: dialogues
+with an utterance of several speakers. Clean: dialogues that are neither merged nor split, in which nobody
+speaks twice in a row and everything is speech; they may be mixed. In parentheses: the difference in points
+from the first row; `=` is no difference. Figures are left out if a corpus does not have the annotation, the
+reference if gutenberg-dialog does not support the language. Passages in other languages are removed from
+books before extraction, but not from annotated texts.
 """
 
 _RULES = """## The rules
 
-What each parameter of `extract` does, and where it comes from.
+The parameters of `extract` that turn rules on and off, and the sources of the rules.
 
 """
 
 _PROFILES = """## Both profiles on real books
 
-Books of Project Gutenberg as they come, prose and verse, header and footer off, without the pre-filter. The
-reference has a gap of 150 characters, and so has the default in its first row, `boundaries: off`; the
-second is the default as it stands. The reference counts only the narration that follows speech. Utterances
-are shared out per book of the library, and per book that is kept. Reasons: too few speech marks
-(`min_delimiters`), nothing left of it (`no_dialogues`), the reference's own rules (`min_double_delimiters`:
-paragraphs with two dashes; `min_dialogues`: a hidden rule of 15 dialogues per 10,000 words).
+Books of Project Gutenberg, prose and verse, without header and footer, and without the pre-filter. The
+reference has a gap of 150 characters, and so has the default in its first row, with `boundaries: off`; its
+second row has the default parameters. The reference counts only narration that follows speech. Utterances are
+given per book of the library, and per book that is kept. Reasons for lost books: too few speech marks
+(`min_delimiters`), no dialogue left (`no_dialogues`), rules of the reference (`min_double_delimiters`:
+paragraphs with two dashes; `min_dialogues`: an undocumented rule of 15 dialogues per 10,000 words).
 
 """
 
 _CHANGES = """
-What changed at the same gap. A rule gives as many utterances as there are fewer without it:
+The differences at the same gap. A rule adds as many utterances as there are fewer without it:
 """
 
 _EFFECTS = """
-All rules, as per cent of the utterances of each language (`·` is below 0.05; `=` no difference):
+All rules, in per cent of the utterances of each language (`·` is below 0.05; `=` is no difference):
 
 """
 
-_MARKS = """## Paragraphs that open with the book's speech mark
+_MARKS = """## Paragraphs that begin with the book's speech mark
 
-In the books above that the default profile keeps, with thresholds and the gap off: the paragraphs that open
-with the mark that weighs most in the book, and in how many of
-them a stretch of a turn begins. The others are letters, verse, titles and the like.
+In books that the default profile keeps, without thresholds and gap: the paragraphs that begin with the most
+frequent speech mark of the book, and those in which a span of a turn begins. The others are letters, verse,
+titles and the like.
 
 """
 

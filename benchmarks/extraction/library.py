@@ -1,4 +1,4 @@
-"""A folder of real books: MANIFEST.tsv names their files and languages."""
+"""Reads a folder of real books; MANIFEST.tsv lists their files and languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FILE, _LANGUAGE = "file", "lang"
 
 
 class BadManifestError(DialogueEtlError):
-    """The list of books is not there, or lacks a column or the books; the message says which."""
+    """The list of books is missing, or has no column or book that is needed; the message says which."""
 
 
 class Entry(NamedTuple):
@@ -45,10 +45,10 @@ class Book(NamedTuple):
 
 
 def entries(folder: Path) -> list[Entry]:
-    """The books of a folder in languages we know, by language and file.
+    """The books of a folder in supported languages, sorted by language and file.
 
     Raises:
-        BadManifestError: MANIFEST.tsv is missing, has no columns `file` and `lang`, or names no such book.
+        BadManifestError: MANIFEST.tsv is missing, has no columns `file` and `lang`, or lists no such book.
     """
     path = folder / MANIFEST
     if not path.is_file():
@@ -64,7 +64,7 @@ def entries(folder: Path) -> list[Entry]:
 
 
 def read(entry: Entry) -> Book:
-    """Read a book, in whatever encoding.
+    """Read a book; its encoding is detected.
 
     Raises:
         OSError: the file cannot be read.

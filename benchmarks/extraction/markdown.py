@@ -17,7 +17,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 
     Args:
         header: names of the columns.
         rows: a cell for each column.
-        words: columns from the left that hold words; the others hold numbers and stand at the right.
+        words: number of columns, from the left, that hold words; the others are right-aligned numbers.
     """
     line = ["---"] * words + ["---:"] * (len(header) - words)
     return "".join(f"| {' | '.join(map(_cell, row))} |\n" for row in (header, line, *rows))
@@ -33,7 +33,7 @@ def percent(share: float | None) -> str:
 
 
 def difference(share: float | None, base: float | None) -> str:
-    """A share in per cent and how many points it is above another; `=` where it is the same."""
+    """A share in per cent, with its difference in points from another; `=` if they are equal."""
     if share is None or base is None:
         return percent(share)
     if share == base:
@@ -47,5 +47,5 @@ def signed(number: float, decimals: int) -> str:
 
 
 def quotient(part: float, whole: float, decimals: int = 1) -> str:
-    """One number divided by another; a dash where there is nothing to divide by."""
+    """One number divided by another; a dash for division by zero."""
     return f"{part / whole:,.{decimals}f}" if whole else NOTHING

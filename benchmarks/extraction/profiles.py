@@ -1,4 +1,4 @@
-"""What both profiles make of real books: kept, lost and why, dialogues and utterances."""
+"""Extracts real books with both profiles: books kept and lost, dialogues and utterances."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFERENCE, SAME_GAP, DEFAULT = "reference", "default, gap 150", "default"
 _GAP = 150
 _COMPARED = Extract(dialogue_gap=_GAP, boundaries="off")
 WAYS = {REFERENCE: Extract(profile="reference"), SAME_GAP: _COMPARED, DEFAULT: Extract()}
-"""The profiles as they are compared: the gap of the paper for both, then the default as it stands."""
+"""The profiles that are compared: both with the gap of the paper, and the default profile itself."""
 _HEADER = (
     *("language", "profile", "books", "kept", "lost", "why lost", "dialogues", "utterances"),
     *("per book", "per kept book", "words per utterance", "turns per dialogue"),
@@ -32,13 +32,13 @@ _HEADER = (
 
 
 class Outcome(NamedTuple):
-    """What one way of extraction makes of a book.
+    """The result of one profile on a book.
 
     Attributes:
-        lost: why nothing is taken of the book; empty if something is.
+        lost: why the book is dropped, or empty.
         dialogues: their number.
-        utterances: in them.
-        words: white-space separated, in the utterances.
+        utterances: their number.
+        words: number of white-space separated words in the utterances.
     """
 
     lost: str
@@ -48,12 +48,12 @@ class Outcome(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A book as every way has it.
+    """The results of all profiles on a book.
 
     Attributes:
         language: BCP-47 tag.
-        ways: by the names of `WAYS`; the reference is for seven languages only.
-        mark: the book's own speech mark.
+        ways: by the names of `WAYS`; the reference supports seven languages only.
+        mark: the speech mark of the book.
         without: with the gap of the paper and one rule off, by the name of its switch.
     """
 
@@ -64,7 +64,7 @@ class Measured(NamedTuple):
 
 
 def measure(book: Book) -> Measured:
-    """Extract a book in every way."""
+    """Extract a book with every profile, and with each rule off."""
     ways = {}
     for name, params in WAYS.items():
         try:
@@ -89,7 +89,7 @@ def _mark(text: str, language: Language) -> str:
 
 
 def table(books: Sequence[Measured]) -> str:
-    """A row per language and profile."""
+    """A table with a row per language and profile."""
     rows = []
     for language, group in by_language(books):
         for way in WAYS:
@@ -122,6 +122,6 @@ def _cells(outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def counted(numbers: Counter[str]) -> str:
-    """Names with their numbers, the commonest first; a dash for none."""
+    """Names with their numbers, the most frequent first; a dash if there are none."""
     ranked = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{name} {number:,}" for name, number in ranked) or markdown.NOTHING

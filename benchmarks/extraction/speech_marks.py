@@ -1,4 +1,4 @@
-"""Of the paragraphs that open with the book's speech mark, how many become turns."""
+"""Counts paragraphs that begin with the book's speech mark, and how many of them become turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WITHOUT = Extract(dialogue_gap=0).model_copy(update=dict.fromkeys(THRESHOLDS, 0))
 _DASH = re.compile(r"_?(?:-{1,3}|[–—―])(?![-–—―])[^\S\n]{0,3}[¿¡«“„\"…_]{0,3}\w")
-"""A dash before a word: rules of dashes part sections."""
+"""A dash before a word; other dashes may be a horizontal rule."""
 
 
 class Opened(NamedTuple):
@@ -31,9 +31,9 @@ class Opened(NamedTuple):
 
     Attributes:
         language: BCP-47 tag.
-        books: how many.
-        paragraphs: that open with the book's speech mark.
-        turns: those of them in which a stretch of a turn begins.
+        books: their number.
+        paragraphs: number of paragraphs that begin with the book's speech mark.
+        turns: number of those in which a span of a turn begins.
     """
 
     language: str
@@ -43,9 +43,9 @@ class Opened(NamedTuple):
 
 
 def measure(book: Book) -> Opened:
-    """Count the paragraphs of one book, with the rules of length off: they are not about what is speech.
+    """Count the paragraphs of one book, without thresholds, since these do not decide what is speech.
 
-    Nothing is counted in a book without speech, which the default profile leaves out for its few marks.
+    Books from which the default profile takes no dialogues are not counted.
     """
     text = BookText.of(book.text)
     found, whole = (
@@ -68,7 +68,7 @@ def measure(book: Book) -> Opened:
 
 
 def openings(book: BookText, marks: Marks) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Start and end of the paragraphs that open with a mark, emphasis before it or not."""
+    """Start and end of the paragraphs that begin with a mark; markup for italics may precede it."""
     pattern = _DASH if isinstance(marks, Dash) else re.compile(f"_?{re.escape(marks.opening)}")
     pairs = [pair for pair in book.paragraphs.pairs() if pattern.match(book.text, *pair)]
     return np.array(pairs, np.int64).reshape(-1, 2)

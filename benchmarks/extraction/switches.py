@@ -1,4 +1,4 @@
-"""The rules of extraction, found among its parameters, and the variants that show what each is worth."""
+"""The rules of extraction, from its parameters, and the variants that measure the effect of each."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ ALL_OFF = "every rule off"
 DEFAULTS = "with the defaults"
 REFERENCE = "`profile: reference`"
 THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
-"""Parameters that alone decide how much of a text may be found at all."""
+"""Parameters that limit which parts of a text are kept, whatever is found."""
 _BOUNDARIES = get_args(BoundariesChoice)
 _LONG_TURNS = ("cut", "keep")
 _SURE = (0.5, 0.6, 0.7, 0.9)
-"""Values of `join_chance`: the fewer turns of two people are joined, the more speakers answer themselves."""
+"""Values of `join_chance`."""
 _CERTAIN = (0.6, 0.7, 0.8, 0.9)
-"""Values of `min_certainty`: the fewer dialogues are left, the fewer of them have a fault."""
+"""Values of `min_certainty`."""
 
 
 class Rule(NamedTuple):
-    """A rule and what its parameter says of it.
+    """A rule as its parameter describes it.
 
     Attributes:
         name: of the parameter.
-        description: what it does.
-        source: where it comes from.
+        description: of the parameter.
+        source: of the rule.
     """
 
     name: str
@@ -40,12 +40,12 @@ class Rule(NamedTuple):
 
 
 def switches() -> list[str]:
-    """Names of the parameters of `extract` that are on or off, in their order."""
+    """Names of the boolean parameters of `extract`, in order."""
     return [name for name, field in Extract.model_fields.items() if field.annotation is bool]
 
 
 def rules() -> list[Rule]:
-    """All switches and `boundaries`, as their parameters describe them."""
+    """All switches, and `boundaries`."""
     described = {one.key: one for one in parameters()}
     return [
         Rule(name, described[f"extract.{name}"].description, described[f"extract.{name}"].source)
@@ -64,7 +64,7 @@ def without_each(base: Extract) -> dict[str, Extract]:
 
 
 def variants() -> dict[str, Extract]:
-    """What is scored, by the name of its row: all on first, each rule off, other values, then the whole."""
+    """The variants to score, by the name of their row: all rules on, each one off, other values, defaults."""
     plain = all_on(Extract()).model_copy(update=dict.fromkeys(THRESHOLDS, 0))
     off = dict.fromkeys(switches(), False)
     return {

@@ -13,12 +13,12 @@ VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES, BEHIND_NOU
     1 << place for place in range(10)
 )
 """Roles of a word, which may have several: a speech verb, a pronoun, a determiner, a small word, a title; a
-capitalised word; a word that ends a noun phrase before it (a verb, a small word or an adverb); a verb of
-going on to speak; a word that may follow a noun phrase without being part of it; a word that shows that the
-next name, or the word itself, is not a subject."""
+capitalised word; a word that ends a noun phrase before it (a verb, a small word or an adverb); a verb that
+says that a speaker continues; a word that may follow a noun phrase without being part of it; a word that
+shows that the next name, or the word itself, is not a subject."""
 
 JOINS_READ_AT = 0.75
-"""The chance at which turns were joined whose joins people read (`joins_read`)."""
+"""The value of `join_chance` at which the joins were made that people read (`joins_read`)."""
 _MOST_KNOWN = 100_000
 
 
@@ -112,14 +112,14 @@ class Language:
         subject_first: whether the subject of a tag may precede its verb (he said).
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
             next morning, meanwhile, when he).
-        singing_words: words that tell of singing; verse after them is no talk (sang, song).
+        singing_words: words about singing; verse after them is not speech (sang, song).
         gestures: words at the beginning of a narrator's remark inside speech: participles of accompanying
             actions or sounds (smiling, turning, aside, cheers).
-        goes_on: the chance that who spoke goes on behind a paragraph of narration, where annotated novels of
-            the language tell; else low, so that turns are joined by what is told of their speakers alone.
-        joins_read: how many places were read where turns of two paragraphs are joined at a chance of
-            `JOINS_READ_AT` or more, drawn by chance from all books at hand, and at how many of them two
-            people speak, or nobody.
+        goes_on: the probability that the same speaker continues after a paragraph of narration, measured on
+            annotated novels of the language; without these a low value, so that only clues to the speakers
+            join turns.
+        joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
+            of all available books, and the number of those that are wrong: two people speak, or nobody.
         manners: nouns for how something is said, after a preposition (with a sigh, in a low voice).
         roles: of any word: see `WordRoles`.
     """

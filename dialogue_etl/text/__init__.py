@@ -1,1 +1,1 @@
-"""Pure kernels over strings and bytes: decoding, paragraphs, spans, words."""
+"""Pure functions on strings and bytes: decoding, paragraphs, spans, words."""

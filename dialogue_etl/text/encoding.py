@@ -1,6 +1,6 @@
-"""Bytes of a book to text: by its byte order mark, UTF-8, its own header, then detection.
+"""Decodes the bytes of a book: by byte order mark, as UTF-8, by its header, then by detection.
 
-Every step is linear in the size of the file: a line may have 50 MB.
+Every step takes linear time, also for a single line of 50 MB.
 """
 
 import codecs
@@ -20,19 +20,19 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Character sets, as against Python's other codecs (unicode_escape, rot13, …) that a header must not name.
-# Not UTF-16 either: its header could not be read as ASCII.
+# Allowed in a header; Python's other codecs (unicode_escape, rot13, …) are not. UTF-16 is not either, since
+# its header could not be read as ASCII.
 _ONE_BYTE = r"ascii|iso8859-\d+|cp(?!9)\d+|mac-\w+|koi8-\w"
 _SEVERAL_BYTES = r"cp9\d+|gb\w+|big5\w*|(?:euc|shift)_\w+"
-# Texts declared as ISO-8859-1 or ASCII hold Windows characters more often than control characters.
+# Texts declared as ISO-8859-1 or ASCII have Windows characters more often than control characters.
 _WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
 _BROKEN = "\ufffd"
 _MAX_BROKEN_SHARE = 0.01
-_MIN_UTF_8_SHARE = 0.05  # of what is beyond ASCII: accidents like `Schloß»` in ISO-8859-1 are rarer
+_MIN_UTF_8_SHARE = 0.05  # of characters beyond ASCII; ISO-8859-1 that looks like UTF-8 (`Schloß»`) is rarer
 _CONTROLS = bytes([*range(1, 9), *range(14, 32), 127])  # without tab, line ends, form feed; NUL has its own
 _HIGH_CONTROLS = re.compile(rb"(?:\xc2[\x80-\x9f])+")  # U+0080 to U+009F in UTF-8
 _MAX_CONTROLS_SHARE = 0.01
-_SAMPLE = 1_000_000  # bytes to tell an encoding by
+_SAMPLE = 1_000_000  # bytes for detection
 
 
 class UndecodableError(DialogueEtlError):
@@ -40,17 +40,17 @@ class UndecodableError(DialogueEtlError):
 
 
 def decode(data: bytes, language: str = "") -> tuple[str, str]:
-    r"""Text with `\n` line ends and the name of its encoding.
+    r"""Decode a text; returns it with `\n` line ends, and the name of its encoding.
 
-    A few broken characters (a file cut inside a character) become U+FFFD. Where files of two encodings
-    were put together, each line has its own: `utf-8+cp1252`.
+    A few broken characters (a file that ends inside a character) become U+FFFD. If two files of different
+    encodings were joined, each line is decoded on its own: `utf-8+cp1252`.
 
     Args:
         data: of the text.
-        language: BCP-47 tag, where it is known: the encodings of that language come before detection.
+        language: BCP-47 tag, if known: the encodings of that language are tried before detection.
 
     Raises:
-        UndecodableError: the bytes are empty, binary, or in no encoding that can be told.
+        UndecodableError: the bytes are empty, binary, or in an unknown encoding.
     """
     if form := forms.binary(data):
         raise UndecodableError(f"the file is binary: {form}")
@@ -63,7 +63,7 @@ def decode(data: bytes, language: str = "") -> tuple[str, str]:
 
 
 def _wide(data: bytes) -> tuple[str, str] | None:
-    """The text if it is in UTF-16 or UTF-32; of text, nothing else holds NUL bytes."""
+    """The text if it is in UTF-16 or UTF-32; text in other encodings has no NUL bytes."""
     unmarked = _unmarked_utf_16(data) if b"\0" in data else ""
     marked = [name for mark, name in _MARKS if data.startswith(mark)]
     for name in filter(None, [*marked, unmarked]):
@@ -76,7 +76,7 @@ def _wide(data: bytes) -> tuple[str, str] | None:
 
 
 def _unmarked_utf_16(data: bytes) -> str:
-    """The name of UTF-16 without its mark: Latin letters have a NUL beside them, always on the same side."""
+    """The name of UTF-16 without byte order mark: Latin letters have a NUL, always on the same side."""
     pairs = min(len(data), _HEADER_BYTES) // 2
     first, second = data[: pairs * 2 : 2].count(0), data[1 : pairs * 2 : 2].count(0)
     if min(first, second) > pairs * 0.01 or max(first, second) <= pairs * 0.7:
@@ -104,14 +104,14 @@ def _utf_8(data: bytes) -> tuple[str, str] | None:
     text = data.decode(name, "replace")
     whole, broken = _beyond_ascii(text)
     mostly = whole > broken and broken <= max(1, whole * _MAX_BROKEN_SHARE)
-    # Cut in its last character. A single byte at the end of ASCII is more likely the é of ISO-8859-1.
+    # Or it ends inside a character. A single byte at the end of ASCII is more likely the é of ISO-8859-1.
     if mostly or rest > 1 or (rest and whole):
         return text, name
     return _by_lines(data) if whole > broken * _MIN_UTF_8_SHARE else None
 
 
 def _beyond_ascii(text: str) -> tuple[int, int]:
-    """How many characters beyond ASCII are whole, and how many broken."""
+    """The number of valid characters beyond ASCII, and of broken ones."""
     broken = text.count(_BROKEN)
     return len(text) - len(text.encode("ascii", "ignore")) - broken, broken
 
@@ -146,7 +146,7 @@ def _by_lines(data: bytes) -> tuple[str, str] | None:
 
 
 def _other(data: bytes, language: str) -> tuple[str, str]:
-    """The text in what its header declares, in what its language suggests, or what its bytes do."""
+    """The text in the encoding that its header declares, that its language suggests, or that is detected."""
     declared = _declared(data) or (legacy_encodings.encoding_of(data, language) if language else "")
     if declared and (text := _nearly(data, declared)) is not None:
         return text, declared
@@ -160,7 +160,7 @@ def _other(data: bytes, language: str) -> tuple[str, str]:
 
 
 def _sample(data: bytes) -> bytes:
-    """All of a small file, the beginning and the middle of a big one."""
+    """A small file, or the beginning and the middle of a large one."""
     if len(data) <= _SAMPLE:
         return data
     half, middle = _SAMPLE // 2, len(data) // 2
@@ -168,13 +168,13 @@ def _sample(data: bytes) -> bytes:
 
 
 def _between_blanks(piece: bytes) -> bytes:
-    """Without the beginning and end that may be parts of characters."""
+    """The bytes without beginning and end, which may be parts of characters."""
     inner = piece[piece.find(b" ") + 1 :]
     return inner[: inner.rfind(b" ")] if b" " in inner else piece
 
 
 def _declared(data: bytes) -> str | None:
-    """The character set its Project Gutenberg header names, if there is such a one."""
+    """The character set in the header of Project Gutenberg, if there is one."""
     found = _HEADER.search(data[:_HEADER_BYTES])
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What a file is if it is no plain text, told by how it begins: markup, archives, pictures, documents."""
+"""Recognises files that are not plain text by how they begin: markup, archives, pictures, documents."""
 
 import re
 
@@ -6,14 +6,14 @@ WEB_PAGE = "a web page"
 XML = "an XML document"
 RTF = "an RTF document"
 
-_HEAD = 64_000  # bytes; what stands before the first tag of a page is seldom longer than a screen
+_HEAD = 64_000  # bytes; the text before the first tag of a page is rarely longer than a screen
 _MARKS = b"\xef\xbb\xbf\xfe\xff"  # of byte orders, in any order
 _PROLOG = ((b"<?", b"?>"), (b"<!--", b"-->"))
 _OPENING = re.compile(
     rb"<!doctype\s+html\b"
-    # A tag, closed or with attributes: not the <Title of a story> that somebody put between brackets.
+    # A closed tag or one with attributes, but not a <Title of a story> in angle brackets.
     rb"|<(?:html|head|body|title|meta|link|script|style|base|frameset)(?:\s+[a-z:-]+\s*=|\s*/?>|\s*$)"
-    # Cut off in its first tag.
+    # A page that ends in its first tag.
     rb"|<html\b",
     re.IGNORECASE,
 )
@@ -43,12 +43,12 @@ _BINARY = tuple(
 
 
 def markup(data: bytes) -> str:
-    """What kind of markup a file opens with, such as `a web page`; empty if it does not.
+    """The kind of markup at the beginning of a file, such as `a web page`; empty if there is none.
 
-    A byte order mark, white space, an XML declaration and comments may stand before the first tag. Text
-    before it makes the file a text that quotes a tag.
+    A byte order mark, white space, an XML declaration and comments may precede the first tag. A file with
+    other text before it is plain text that quotes a tag.
     """
-    # Without the zeros of UTF-16: the letters of tags are ASCII.
+    # Without NUL, since the letters of tags are ASCII, also in UTF-16.
     head = data[:_HEAD].replace(b"\0", b"").lstrip(_MARKS).lstrip()
     if head.startswith(b"{\\rtf"):
         return RTF
@@ -58,13 +58,13 @@ def markup(data: bytes) -> str:
 
 
 def _after_prolog(head: bytes) -> bytes:
-    """What follows declarations and comments; nothing if one of them does not end."""
+    """The bytes after declarations and comments; empty if one of these does not end."""
     while closing := next((end for begin, end in _PROLOG if head.startswith(begin)), b""):
         head = head.partition(closing)[2].lstrip()
     return head
 
 
 def binary(data: bytes) -> str:
-    """What a file that opens with the mark of an archive, picture or document is; empty without one."""
+    """The kind of archive, picture or document, by its first bytes; empty if it is none of these."""
     head = data[:_HEAD]
     return next((form for beginning, form in _BINARY if beginning.match(head)), "")

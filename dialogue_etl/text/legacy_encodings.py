@@ -1,7 +1,7 @@
-"""The one-byte and Asian encodings a language was written in before Unicode, told by its own letters.
+"""Finds the encoding that a language used before Unicode, by the letters of that language.
 
-Statistics over bytes take a few kilobytes of Persian for Russian on a Macintosh. Who knows the language needs
-none: in the right encoding nearly all that is not ASCII are letters of it.
+Detection by byte statistics takes a few kilobytes of Persian for Russian on a Macintosh. If the language is
+known, no statistics are needed: in the right encoding, nearly all characters beyond ASCII are its letters.
 """
 
 import re
@@ -38,14 +38,14 @@ _LANGUAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "da nb nn no sv fi is fo": ((_LATIN_1,), "[åäöæøéáíóúýðþ]"),
 }
 _OF = {tag: known for tags, known in _LANGUAGES.items() for tag in tags.split()}
-_BEYOND = re.compile(r"[^\W\d_\x00-\x7f]|[\u2500-\u25ff]")  # letters, and what box drawing is read for them
+_BEYOND = re.compile(r"[^\W\d_\x00-\x7f]|[\u2500-\u25ff]")  # letters, and box drawing misread for letters
 _MIN_SHARE = 0.9  # of the letters beyond ASCII
-_LEAST = {"ja": 0.3, "zh": 0.1}  # kana among kanji; in the wrong encoding, Chinese characters are rare ones
+_LEAST = {"ja": 0.3, "zh": 0.1}  # kana among kanji; common characters, which wrong encodings do not give
 _SAMPLE = 200_000  # bytes
 
 
 def encoding_of(data: bytes, language: str) -> str:
-    """The encoding of a text that is not in Unicode; empty if the language does not tell.
+    """The encoding of a text that is not in Unicode; empty if it cannot be found by the language.
 
     Args:
         data: of the text.
@@ -59,9 +59,9 @@ def encoding_of(data: bytes, language: str) -> str:
 
 
 def _share(data: bytes, name: str, letters: str) -> tuple[float, float]:
-    """Which share of the letters beyond ASCII are small letters of the language, and which are its own.
+    """The shares of lower-case letters, and of all letters, of the language among letters beyond ASCII.
 
-    The first tells Russian encodings apart: in the wrong one, small letters are capitals.
+    The first distinguishes Russian encodings: in a wrong one, lower-case letters become capitals.
     """
     text = data.decode(name, "replace")
     if text.count("\ufffd") > max(1, len(text) // 100):

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Collection
 from functools import lru_cache, partial
 
-_REMEMBERED = 100_000  # words: those of a film come again and again
+_REMEMBERED = 100_000  # words
 
 
 def lemmatised() -> Collection[str]:
-    """The languages it knows, as BCP-47 tags."""
+    """BCP-47 tags of the languages that simplemma supports."""
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES  # noqa: PLC0415
 
     return SUPPORTED_LANGUAGES | {"no"}
 
 
 def lemmatizer(language: str) -> Callable[[str], str]:
-    """The function from a word to its lemma; of a language it does not know each word is its own."""
+    """A function from a word to its lemma; in unsupported languages, each word is its own lemma."""
     from simplemma import lemmatize  # noqa: PLC0415 - reads a dictionary of the language
 
     if language not in lemmatised():

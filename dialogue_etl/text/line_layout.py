@@ -1,41 +1,41 @@
-"""Where paragraphs begin in texts that have no blank lines between them."""
+"""Finds the beginnings of paragraphs in texts without blank lines between them."""
 
 import numpy as np
 
 from dialogue_etl.text.points import Mask, Places, Points, is_space, one_of
 
-_MOST_LINES = 30  # of a paragraph in the mean: above that blank lines part chapters or nothing
-_LONGEST_WRAPPED = 120  # characters
-_SEVERAL = 0.02  # of the lines those that are longer
-_FEW, _MOST = 0.05, 0.9  # of the lines those that are set in
+_MOST_LINES = 30  # mean lines of a paragraph; with more, blank lines do not separate paragraphs
+_LONGEST_WRAPPED = 120  # characters of a line
+_MIN_LONGER_SHARE = 0.02  # of lines, in a text whose lines are not wrapped
+_FEW, _MOST = 0.05, 0.9  # share of indented lines, in a text that indents the first line of paragraphs
 _SHORT = 0.8  # of the width of the text
 _OPENS = '"“„«»‘'
 _CLOSES = ".!?…\"”’'»«:)"
 
 
 def begins_below_text(points: Points, starts: Places, ends: Places, below: Mask) -> Mask:
-    """For each line whether a paragraph begins with it though the line above is not blank.
+    """For each line whether a paragraph begins with it although the line above is not blank.
 
-    None does in a text whose blank lines part its paragraphs. Else it is each line, where lines are not
-    wrapped; each line that is set in, where some are; or else, of the lines behind one that closes a
-    sentence, those behind a short one and those with which speech begins.
+    In a text with blank lines between paragraphs, there are none. Otherwise, a paragraph begins with every
+    line if lines are not wrapped; else with every indented line if there are some; else with every line that
+    follows the end of a sentence, if that was in a short line or if the line begins with speech.
 
     Args:
         points: of the text.
-        starts: where lines begin.
-        ends: where they end.
-        below: which lines have something in them, and so has the line above.
+        starts: offsets at which lines begin.
+        ends: offsets at which they end.
+        below: which lines are not blank and follow a line that is not blank.
     """
     count = np.count_nonzero(below)
     if count <= _MOST_LINES * np.count_nonzero((starts < ends) & ~below):
         return np.zeros(len(starts), np.bool_)
     lengths = ends - starts
-    if np.count_nonzero(lengths[below] > _LONGEST_WRAPPED) > _SEVERAL * count:
+    if np.count_nonzero(lengths[below] > _LONGEST_WRAPPED) > _MIN_LONGER_SHARE * count:
         return below
     first = points[np.minimum(starts, len(points) - 1)]
-    set_in = below & is_space(first)
-    if _FEW * count < np.count_nonzero(set_in) < _MOST * count:
-        return set_in
+    indented = below & is_space(first)
+    if _FEW * count < np.count_nonzero(indented) < _MOST * count:
+        return indented
     last = np.maximum(ends - 1, 0)
     last = np.maximum(last - is_space(points[last]), 0)  # many lines end with a blank
     closes = one_of(points[last], _CLOSES)

@@ -1,18 +1,18 @@
-"""Texts made fit for files that have a meaning of their own for line ends, tabs or control characters."""
+"""Prepares texts for files in which line ends, tabs or control characters have a special meaning."""
 
 import re
 
 BREAKS = dict.fromkeys(map(ord, "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), " ")
-"""Whatever `str.splitlines` ends a line at: comments hold some of them, utterances of books none."""
+"""All line ends of `str.splitlines`; utterances of books have none of them, comments do."""
 _SEPARATORS = {**BREAKS, ord("\t"): " "}
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 
 
 def one_line(text: str) -> str:
-    """A text with blanks for its tabs and line ends, as long as before."""
+    """The text with tabs and line ends replaced by blanks; its length stays the same."""
     return text.translate(_SEPARATORS)
 
 
 def xml_text(text: str) -> str:
-    """A text with U+FFFD for the characters XML forbids."""
+    """The text with characters that XML forbids replaced by U+FFFD."""
     return _FORBIDDEN.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""A text as an array of code points, as small as its characters allow, and kinds of them."""
+"""Texts as arrays of code points, and classes of characters."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,8 +16,8 @@ _UNKNOWN = 0xFF
 
 
 def points_of(text: str) -> Points:
-    """Code points, one per character, so that places in the array are offsets in the text."""
-    with suppress(UnicodeEncodeError):  # most books of Western Europe have no typographic marks
+    """The code points of a text, in the smallest type that fits; array indices are offsets in the text."""
+    with suppress(UnicodeEncodeError):  # succeeds for many books in languages of Western Europe
         return np.frombuffer(text.encode("latin-1"), np.uint8)
     narrow = text.encode("utf-16-le", "surrogatepass")
     if len(narrow) == 2 * len(text):
@@ -26,16 +26,16 @@ def points_of(text: str) -> Points:
 
 
 def places_of(text: str, points: Points, character: str) -> Places:
-    """Where a single character stands in a text with these code points; most marks stand nowhere in it."""
+    """The offsets of a character in a text with these code points; fast if it does not occur."""
     return (points == ord(character)).nonzero()[0] if character in text else np.zeros(0, np.int64)
 
 
 def bounds_of_runs(length: int, parted: Mask) -> Places:
-    """Where runs of elements begin, and where the last one ends.
+    """The indices at which runs of elements begin, and the end of the last run.
 
     Args:
-        length: how many elements there are.
-        parted: for each but the first whether a run begins with it.
+        length: number of elements.
+        parted: for each element but the first whether a run begins with it.
     """
     edges = np.ones(length + 1, np.bool_)
     edges[1:-1] = parted
@@ -43,14 +43,14 @@ def bounds_of_runs(length: int, parted: Mask) -> Places:
 
 
 def distinct(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Each number once, ascending, in a tenth of the time of `numpy.unique`, which hashes (NumPy 2.4)."""
+    """The distinct numbers, ascending; ten times as fast as `numpy.unique`, which hashes (NumPy 2.4)."""
     ordered = np.sort(numbers)
     found: npt.NDArray[Any] = ordered[np.diff(ordered, prepend=ordered[:1] + 1) != 0]
     return found
 
 
 class Kinds:
-    """A table from code points to kinds of characters, below 255, filled as characters turn up."""
+    """A table from code points to kinds of characters (numbers below 255), filled on first use."""
 
     def __init__(self, kind_of: Callable[[str], int]) -> None:
         self._kind_of = kind_of
@@ -67,17 +67,17 @@ class Kinds:
 
 
 class CharacterSet:
-    """Characters that something holds of.
+    """A set of characters that is defined by a predicate.
 
     Args:
-        holds: tells of one character whether it is among them.
+        holds: whether one character is in the set.
     """
 
     def __init__(self, holds: Callable[[str], bool]) -> None:
         self._kinds = Kinds(holds)
 
     def __call__(self, points: Points) -> Mask:
-        """For each code point whether it is one of them."""
+        """For each code point whether it is in the set."""
         return self._kinds(points).view(np.bool_)
 
 
@@ -93,5 +93,5 @@ def _set_of(characters: str) -> CharacterSet:
 
 
 def one_of(points: Points, characters: str) -> Mask:
-    """For each code point whether it is one of some characters; always the same few sets of them."""
+    """For each code point whether it is one of `characters`; each set of characters is cached."""
     return _set_of(characters)(points)

@@ -1,4 +1,4 @@
-"""The words of an utterance: jieba's in Chinese, as in the paper; elsewhere runs of letters and digits."""
+"""Splits utterances into words: by jieba in Chinese, as in the paper; else runs of letters and digits."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from functools import cache
 
 _WITHOUT_BLANKS = frozenset(["zh", "yue", "wuu", "ja", "th", "lo", "km", "my"])
 """Languages written without blanks between words."""
-# Where rjieba, jieba in Rust and ten times as fast, cuts in another way: rare Han characters are no Han for
-# jieba, and it takes `1-0` or `t.cn` for three words. Halves of surrogate pairs are for Python alone. What is
-# left are near ties between two ways to cut: four texts of a million comments.
+# Characters with which rjieba (jieba in Rust, ten times as fast) splits differently: jieba does not know rare
+# Han characters, and takes `1-0` or `t.cn` for three words. Lone surrogates exist in Python only. Remaining
+# differences are near ties between two ways to split: four texts of a million comments.
 _UNLIKE = re.compile("[+#&._%\\-\u3400-\u4dbf\u9fd6-\u9fff\uf900-\ufaff\ud800-\udfff\U00020000-\U0003ffff]")
 _SIGN = re.compile(r"\r\n|.", re.DOTALL)
 _BLOCK = re.compile(r"([\u4e00-\u9fd5a-zA-Z0-9+#&._%\-]+)")
@@ -19,12 +19,12 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 @cache  # asked of every text
 def is_chinese(language: str) -> bool:
-    """Whether a BCP-47 tag is that of Chinese, in any script or region."""
+    """Whether a BCP-47 tag is Chinese, in any script or region."""
     return primary(language) == "zh"
 
 
 def writes_blanks(language: str) -> bool:
-    """Whether blanks part the words of a language."""
+    """Whether a language is written with blanks between words."""
     return primary(language) not in _WITHOUT_BLANKS
 
 
@@ -34,11 +34,11 @@ def primary(language: str) -> str:
 
 
 def tokens(text: str, *, guess: bool = True) -> list[str]:
-    """A Chinese text cut by jieba: words, signs and blanks, which together are the text.
+    """Split a Chinese text with jieba into words, signs and blanks; joined, they are the text.
 
     Args:
         text: with blanks or without.
-        guess: take characters together that are no word of its dictionary, but look like one.
+        guess: also find likely words that are not in the dictionary of jieba.
     """
     import rjieba  # noqa: PLC0415 - its dictionary is 5 MB; most commands cut no Chinese
 
@@ -49,7 +49,7 @@ def tokens(text: str, *, guess: bool = True) -> list[str]:
 
 
 def _words_of(block: str, *, guess: bool) -> Iterator[str]:
-    """The words of a run of characters that are all in `_BLOCK`, or none of them."""
+    """The words of a run of characters that all match `_BLOCK`, or all do not."""
     import rjieba  # noqa: PLC0415 - likewise
 
     if not _BLOCK.match(block):
@@ -65,7 +65,7 @@ def _words_of(block: str, *, guess: bool) -> Iterator[str]:
 def words(text: str, language: str) -> list[str]:
     """The words of a text, in lower case, without punctuation.
 
-    Jieba is the paper's own choice (section 3.3): its figures can be compared.
+    Jieba is what the paper uses (section 3.3), so figures are comparable.
     """
     lowered = text.lower()
     if is_chinese(language):

@@ -1,10 +1,10 @@
-"""Texts as sets of five-word sequences (shingles): what two editions of one work share.
+"""Texts as sets of five-word sequences (shingles), to compare editions of one work.
 
-Words are letters and digits, in lower case and without accents: editions that differ in line breaks, curly
-or straight quotes, dashes, italics or the accents of an ASCII version have the same ones. A shingle is a
-number made of its words' numbers (`word_numbers.py`), and a sketch keeps those that 32 divides. It is the
-same choice for all texts, so two sketches tell what share of either text is in the other (Broder 1997, *On
-the resemblance and containment of documents*, keeps multiples too; Irber et al. 2022 call it FracMinHash).
+Words are letters and digits, in lower case and without accents, so editions with other line breaks, quotes,
+dashes or italics, or without accents, have the same words. A shingle is a number computed from the numbers of
+its words (`word_numbers.py`); a sketch keeps the shingles that are divisible by 32. This choice is the same
+for all texts, so two sketches show what share of either text is in the other (Broder 1997, *On the
+resemblance and containment of documents*, keeps multiples too; Irber et al. 2022 call it FracMinHash).
 """
 
 import hashlib
@@ -12,15 +12,15 @@ import unicodedata
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, points_of
+from dialogue_etl.text.points import Kinds, distinct, points_of
 from dialogue_etl.text.word_numbers import Numbers, blocks, mixed, numbered
 
 WORDS = 5
-"""Of a shingle: few enough that 86 % of them outlive a change of 3 % of the words, and enough that two novels
-of one author share 1 % at most (measured on 167 books).
+"""Words of a shingle: few enough that 86 % of shingles survive a change of 3 % of the words, and enough that
+two novels of one author share at most 1 % (measured on 167 books).
 """
 SCALE = 32
-"""One of so many shingles is kept: some 3,000 of a novel, 16 of a text of 500 words."""
+"""One in so many shingles is kept: about 3,000 of a novel, 16 of a text of 500 words."""
 
 _REST = np.uint64(SCALE - 1)
 _BLOCK_WORDS = WORDS << 11
@@ -36,27 +36,19 @@ def words(text: str) -> Numbers:
 
 
 def sketch(numbers: Numbers) -> tuple[Numbers, str]:
-    """One in 32 of the different five-word sequences of a text, sorted, and a digest of all its words.
+    """One in 32 of the distinct shingles of a text, sorted, and a digest of all its words.
 
     Args:
         numbers: of its words.
     """
     kept = [np.zeros(0, np.uint64)]
-    # Every fifth shingle holds each word once, but for the last ones.
+    # Every fifth shingle contains each word once, except the last ones.
     digest = hashlib.sha256(_bytes(numbers[len(numbers) // WORDS * WORDS :]))
     for start in range(0, len(numbers) - WORDS + 1, _BLOCK_WORDS):
         shingles = _shingles(numbers[start : start + _BLOCK_WORDS + WORDS - 1])
         digest.update(_bytes(shingles[::WORDS]))
         kept.append(shingles[shingles & _REST == 0])
-    return _distinct(np.concatenate(kept)), digest.hexdigest()
-
-
-def _distinct(numbers: Numbers) -> Numbers:
-    """Each number once, sorted: many times as fast as numpy.unique, which hashes."""
-    numbers.sort()
-    first = np.ones(len(numbers), np.bool_)
-    first[1:] = numbers[1:] != numbers[:-1]
-    return numbers[first]
+    return distinct(np.concatenate(kept)), digest.hexdigest()
 
 
 def _bytes(numbers: Numbers) -> bytes:
@@ -73,7 +65,7 @@ def _shingles(numbers: Numbers) -> Numbers:
 
 
 def shared(one: Numbers, other: Numbers) -> int:
-    """How many shingles two sketches have in common."""
+    """Number of shingles that two sketches have in common."""
     both = np.concatenate([one, other])
     both.sort(kind="stable")  # merges what is sorted already
     return int((both[1:] == both[:-1]).sum())
@@ -86,7 +78,7 @@ def folded(text: str) -> str:
 
 
 def _byte(character: str) -> int:
-    """What stands for a character; letters far from each other in Unicode may share a byte."""
+    """The byte that represents a character; letters far apart in Unicode may share a byte."""
     plain = folded(character)
     if not plain or unicodedata.category(character) == "Cf":
         return _IGNORED

@@ -1,4 +1,4 @@
-"""A text taken apart: code points, paragraphs, lines, and half-open stretches [start, end) in characters."""
+"""Parsed texts (code points, paragraphs, lines), and spans: half-open ranges [start, end) of characters."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from dialogue_etl.text.line_layout import begins_below_text
 from dialogue_etl.text.points import Mask, Places, Points, is_space, points_of
 
 _NEWLINE = ord("\n")
-_GOES_ON = frozenset(",.;:!?…")
+_NO_BLANK_BEFORE = frozenset(",.;:!?…")
 
 
 class Span(NamedTuple):
-    """A stretch of a text, in characters, half open. A plain pair of numbers will do for one."""
+    """A half-open range of characters of a text. Functions also accept a plain pair of numbers."""
 
     start: int
     end: int
 
 
 class Spans(NamedTuple):
-    """Many stretches of a text, as columns."""
+    """Many spans of a text, as columns."""
 
     starts: Places
     ends: Places
@@ -39,24 +39,23 @@ class Spans(NamedTuple):
         return list(zip(self.starts.tolist(), self.ends.tolist(), strict=True))
 
     def pieces(self, text: str) -> list[str]:
-        """What stands in each of them."""
-        # Without a list of pairs: a text has thousands.
+        """The text of each span."""
         return [text[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
 
     def where(self, chosen: Mask | Places) -> Spans:
-        """Some of them, by a mask or by number."""
+        """Some of the spans, by mask or number."""
         return Spans(self.starts[chosen], self.ends[chosen])
 
 
 def slice_numbers(starts: Places, ends: Places) -> tuple[Places, Places]:
-    """All numbers from each start to its end, half open, behind the number of the slice each is of."""
+    """All numbers of some half-open slices: for each the number of its slice, and the number itself."""
     lengths = ends - starts
     slices = np.arange(len(starts)).repeat(lengths)
     return slices, np.arange(len(slices)) - (lengths.cumsum() - ends)[slices]
 
 
 def strip(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without white space at its edges; empty (start == end) if there is nothing else."""
+    """A span without white space at its edges; empty (start == end) if there is nothing else."""
     piece = text[start:end]
     lead = len(piece) - len(piece.lstrip())
     if lead == len(piece):
@@ -65,20 +64,20 @@ def strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """What the spans say: white space runs made one blank, spans joined by one, but not before a comma.
+    """The text of an utterance: its spans joined by a blank, each run of white space replaced by one blank.
 
-    What goes on after the narrator's words often begins with the mark that stands behind them: — Ja — sagte
+    No blank is put before punctuation, since speech after narration often begins with a mark: — Ja — sagte
     sie —, und doch.
     """
-    said = ""
+    joined = ""
     for start, end in spans:
         piece = " ".join(text[start:end].split())
-        said += piece if not said or piece[:1] in _GOES_ON else " " + piece
-    return said
+        joined += piece if not joined or piece[:1] in _NO_BLANK_BEFORE else " " + piece
+    return joined
 
 
 def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
-    """What groups of spans say, each as `text_of` has it.
+    """The text of each group of spans, see `text_of`.
 
     Args:
         text: of the book.
@@ -90,14 +89,14 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
 
 
 class BookText(NamedTuple):
-    r"""A text and how it is laid out.
+    r"""A parsed text.
 
     Attributes:
-        text: with `\n` line ends; offsets count characters in it.
-        points: its code points, so that places in the array are offsets in the text.
-        paragraphs: its paragraphs, in order.
-        newlines: where its lines end.
-        lines: the numbers of the lines of each paragraph, half open: the first line of the text is number 0.
+        text: with `\n` line ends; offsets count its characters.
+        points: its code points; array indices are offsets in the text.
+        paragraphs: spans of its paragraphs, in order.
+        newlines: offsets of its line ends.
+        lines: range of line numbers of each paragraph, half open; the first line of the text is 0.
     """
 
     text: str
@@ -108,7 +107,7 @@ class BookText(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> BookText:
-        """A text, taken apart."""
+        """Parse a text."""
         points = points_of(text)
         newlines = (points == _NEWLINE).nonzero()[0]
         paragraphs, lines = _paragraphs(text, points, newlines)
@@ -116,13 +115,13 @@ class BookText(NamedTuple):
 
 
 def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
-    """The stretches of a text that blank lines part, and the numbers of their lines.
+    """Find the paragraphs of a text.
 
-    A line of nothing but white space parts paragraphs, as an empty one does: transcribers leave blanks. Where
-    blank lines part hardly anything, `line_layout.py` tells where paragraphs begin.
+    They are separated by lines that are empty or have only white space. In texts with hardly any such lines,
+    `line_layout.py` finds the beginnings of paragraphs.
 
     Returns:
-        Places in the text, and numbers of lines, of which the first one is 0; both half open.
+        Spans in the text, and ranges of line numbers, both half open.
     """
     starts = np.concatenate([[0], newlines + 1])
     ends = np.concatenate([newlines, [len(text)]])
@@ -143,10 +142,10 @@ def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spa
 
 
 def _written(text: str, points: Points, starts: Places, ends: Places) -> Mask:
-    """For each line whether there is anything but white space in it."""
+    """For each line whether it has anything but white space."""
     written = starts < ends
     begun = written.nonzero()[0]
-    # Few lines begin with white space: those are looked at one by one.
+    # The few lines that begin with white space are handled one by one.
     doubtful = begun[is_space(points[starts[begun]])]
     lines = zip(starts[doubtful].tolist(), ends[doubtful].tolist(), strict=True)
     written[doubtful] = [not text[start:end].isspace() for start, end in lines]

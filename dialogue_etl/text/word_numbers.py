@@ -1,9 +1,9 @@
 """Words as 64-bit numbers: counted by the million without a Python object for each.
 
-A word is a stretch of code points c0 c1 …; its number is the sum of (ci + 1) r^i modulo 2^64, mixed so that
-every bit depends on every letter. With running sums over a text the numbers of all its words come out of a
-handful of array operations. Two different words of a vocabulary of ten million share a number with a
-probability of about 3 in a million; their counts would then be added up.
+A word is a sequence of code points c0 c1 …; its number is the sum of (ci + 1) r^i modulo 2^64, mixed so that
+every bit depends on every letter. Cumulative sums over a text give the numbers of all its words in a few
+array operations. In a vocabulary of ten million words, two have the same number with a probability of about 3
+in a million; their counts would then be added.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from dialogue_etl.text.points import Kinds, Mask, Places, Points, points_of
 
 Numbers = npt.NDArray[np.uint64]
 
-# Arrays of this many characters stay in a processor's cache. A longer word counts as several.
+# Characters of arrays that fit into the cache of a processor. A longer word counts as several.
 _BLOCK = 1 << 16
 BASE = 0x9E3779B97F4A7C15
 """The r of the sum."""
@@ -41,22 +41,22 @@ _letters = Kinds(
 
 
 def white_space_words(text: str) -> Numbers:
-    """The words of a text as its white space parts them, with punctuation and case (`str.split`)."""
+    """The white-space separated words of a text, with punctuation and case (as `str.split`)."""
     found = [numbered(points, _black(points) == _WORD)[1] for _, points in _points_of_blocks(text)]
     return np.concatenate(found) if found else np.zeros(0, np.uint64)
 
 
 def count_words(text: str) -> int:
-    """How many `white_space_words` there are, in a tenth of the time, but for rare kinds of white space."""
+    """The number of `white_space_words`, in a tenth of the time; ignores rare kinds of white space."""
     points = points_of(f"{text} ")
     spaces = (points <= ord(" ")) | (points == ord("\xa0"))
     return int(np.count_nonzero(spaces[1:] > spaces[:-1]))
 
 
 def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
-    """The lower-case words of texts without punctuation, and how many each text has.
+    """The lower-case words of texts without punctuation, and the number of words of each text.
 
-    Letters and digits; apostrophes and hyphens between two of them belong to the word.
+    Words consist of letters and digits, and of apostrophes and hyphens between two of these.
 
     Args:
         texts: without line breaks.
@@ -100,7 +100,7 @@ def _points_of_blocks(text: str) -> Iterator[tuple[int, Points]]:
 
 
 def numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
-    """Where the words of a block begin, and their numbers."""
+    """The offsets of the words of a block, and their numbers."""
     bounded = np.zeros(len(points) + 2, np.bool_)
     bounded[1:-1] = inside
     edges = np.flatnonzero(bounded[1:] != bounded[:-1])
@@ -111,7 +111,7 @@ def numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
 
 
 def mixed(numbers: Numbers) -> Numbers:
-    """Each number mapped to another one, all bits stirred (the finalizer of SplitMix64)."""
+    """Hash each number (the finalizer of SplitMix64)."""
     numbers ^= numbers >> np.uint64(30)
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
     numbers ^= numbers >> np.uint64(27)
@@ -121,10 +121,10 @@ def mixed(numbers: Numbers) -> Numbers:
 
 
 def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Places]:
-    """For each number whether it is in a sorted table, and where."""
+    """For each number whether it is in a sorted table, and its index there."""
     if not len(table):
         return np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.int64)
-    # Numbers are spread evenly: the first bits tell nearly where one stands, a few steps where exactly.
+    # Numbers are evenly distributed: their first bits give an approximate index, a few steps the exact one.
     shift = np.uint64(max(0, int(table[-1]).bit_length() - len(table).bit_length()))
     counts = np.bincount((table >> shift).astype(np.int64))
     sought = np.minimum(numbers, table[-1])

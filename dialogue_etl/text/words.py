@@ -1,4 +1,4 @@
-"""Words: counted as the paper does, and many looked for at once, in texts or by one regular expression."""
+"""Counting words as the paper does, and regular expressions for many words."""
 
 import re
 from collections.abc import Iterable
@@ -7,22 +7,21 @@ from operator import itemgetter
 
 
 def count_words_of_utterance(text: str) -> int:
-    """White-space separated words of a text whose white-space runs are one blank each."""
+    """Number of words of a text in which each run of white space is one blank."""
     return text.count(" ") + 1 if text else 0
 
 
 def any_of(words: Iterable[str]) -> str:
-    """An expression for any of the words: what they begin with in common is looked at once.
+    """A regular expression for any of the words, as a prefix tree; without words it matches nothing.
 
-    An alternation of hundreds of words is tried word by word at each place; as a tree of their letters a
-    place costs a handful of steps. No words match nothing.
+    A plain alternation of hundreds of words is tried word by word at each offset, a tree in a few steps.
     """
     found = sorted({word for word in words if word})
     return _tree(found, 0) if found else r"(?!)"
 
 
 def _tree(words: list[str], depth: int) -> str:
-    """The words, sorted and alike in their first `depth` letters, from there on."""
+    """The expression for sorted words with the same first `depth` letters, without these letters."""
     if len(words) == 1:
         return re.escape(words[0][depth:])
     ends_here = len(words[0]) == depth
