@@ -1,4 +1,4 @@
-"""What annotators agree on: a vote over their answers, and who passed the quiz."""
+"""Combine annotators' answers: majority votes, and who passed the quiz."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +9,13 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
 
 _MARK = " (other)"
-"""Behind what an annotator wrote instead of choosing one of the offered labels."""
+"""Follows an answer that was typed instead of choosing one of the offered labels."""
 
 _OWN, _RELEASED = {"item", "label"}, {"Index", "DialogID"}
 
 
 class Answer(NamedTuple):
-    """What a worker said of an item."""
+    """A worker's answer to an item."""
 
     worker: str
     item: str
@@ -26,11 +26,11 @@ class Sitting(NamedTuple):
     """A worker's work on a task.
 
     Attributes:
-        right: quiz items whose label the worker gave.
-        quiz: items of the quiz.
+        right: quiz items answered correctly.
+        quiz: quiz items of the task.
         answered: items of the task with an answer.
         items: of the task.
-        passed: whether enough of the quiz is right: the bonus, and the worker's answers count.
+        passed: whether enough of the quiz is right for the bonus, and for the answers to count.
     """
 
     worker: str
@@ -43,9 +43,9 @@ class Sitting(NamedTuple):
 
 
 def read(files: Iterable[Path]) -> tuple[list[Answer], dict[str, dict[str, Any]]]:
-    """Answers of files, and what the released ones say of their items, as tasks.jsonl has it.
+    """Read answers, and from EDOS' released table also its items, in the form of tasks.jsonl.
 
-    The released table of EDOS has an item a row, with a column for each worker: of three, whoever they are.
+    The released table has an item per row, and three columns of anonymous workers.
 
     Raises:
         DialogueEtlError: a file has no answers; which, and where.
@@ -70,10 +70,10 @@ def read(files: Iterable[Path]) -> tuple[list[Answer], dict[str, dict[str, Any]]
 
 
 def normalise(answer: str) -> str:
-    """An answer as it is compared: in lower case, without the mark of what was written by hand.
+    """Normalise an answer for comparison: lower case, without the mark of typed answers.
 
-    The released column is the vote over answers as they were written; compared so, six of 10,245 more agree.
-    Blanks stay as they were typed: with them the released answers have their 134 categories.
+    The released votes are over the original answers; normalised, six more of 10,245 have a majority. Spaces
+    are kept: with them the released answers have their 134 categories.
     """
     return answer.casefold().replace(_MARK, "")
 
@@ -81,12 +81,12 @@ def normalise(answer: str) -> str:
 def sittings(
     answers: Iterable[Answer], tasks: Mapping[str, Mapping[str, str | None]], min_right: int = 3
 ) -> list[Sitting]:
-    """Of every worker and task, how much was answered and how much of the quiz is right.
+    """For every worker and task, how much was answered and how much of the quiz is right.
 
     Args:
-        answers: of any workers; those to items of no task are not looked at.
-        tasks: task → its items → the known label of those of the quiz, None of others.
-        min_right: of the quiz, to pass; the paper's 3 of 5. Of a quiz with fewer items all of them.
+        answers: of any workers; those to items of no task are ignored.
+        tasks: task → its items → the known label of quiz items, None for others.
+        min_right: correct quiz items to pass, the paper's 3 of 5; all of them if the quiz has fewer items.
     """
     where = {item: task for task, items in tasks.items() for item in items}
     given: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
@@ -103,13 +103,13 @@ def sittings(
 
 
 def vote(labels: Sequence[str], min_agree: int = 2) -> str | None:
-    """The label that at least so many give and no other as often; None if there is none."""
+    """The most frequent label, given at least that many times; None if there is none, or a tie."""
     (first, number), *rest = [*Counter(labels).most_common(2), ("", 0)]
     return first if number >= min_agree and number > rest[0][1] else None
 
 
 def votes(answers: Iterable[Answer]) -> dict[str, list[str]]:
-    """Item → the answers of its workers, normalised, in the order of their names; one of each worker."""
+    """Item → the normalised answers of its workers, one of each, in the order of the workers' names."""
     each = {(answer.item, answer.worker): normalise(answer.label) for answer in answers}
     found: dict[str, list[str]] = {}
     for (item, _), label in sorted(each.items()):

@@ -1,7 +1,7 @@
-"""Dialogues for people to label: of each label those that are easiest to read among the surest (EDOS, 3.2).
+"""Dialogues to annotate: for each label the most readable ones among the most confident (EDOS, 3.2).
 
-What is labelled is the last turn, with those before it as history. A label that has too few sure turns takes
-less sure ones, as the released data does: 8,593 of 10,245 are of 0.9 and above, 44 of 0.6 to 0.7.
+The last turn is labelled, with those before it as history. Labels with too few confident turns also get less
+confident ones, as in the released data: 8,593 of 10,245 have 0.9 and above, 44 have 0.6 to 0.7.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,17 +11,17 @@ from dialogue_etl.emotions import readability
 from dialogue_etl.emotions.labels import LABELS
 
 BINS = (0.9, 0.8, 0.7, 0.6)
-"""Least confidences of the weak labeller, as in the released file's `Index`: each for want of better ones."""
+"""Minimum confidences of the weak labeller, as in the released file's `Index`, used in this order."""
 
 
 class Candidate(NamedTuple):
-    """A dialogue up to the turn that is to be labelled.
+    """A dialogue up to the turn to be labelled.
 
     Attributes:
         id: of its dialogue and the number, from 1, of that turn.
         turns: from the oldest to that turn.
-        offered: names of its likeliest labels, the likeliest first.
-        bin: the least confidence of the range it was taken from.
+        offered: names of its most probable labels, in descending order.
+        bin: the lower end of its range of confidence.
         score: readability.
     """
 
@@ -36,18 +36,18 @@ class Candidate(NamedTuple):
 def choose(
     dialogues: Iterable[Mapping[str, Any]], per_label: int = 250
 ) -> tuple[list[Candidate], dict[str, int]]:
-    """Candidates of each label, and how many of each there are too few.
+    """Candidates of each label, and how many are missing.
 
-    A dialogue is a candidate once, and so is what is said: with the label whose turn is surest.
+    Each dialogue and each text is a candidate only once, with the label whose turn is most confident.
 
     Args:
         dialogues: rows of `emotions-initial`: `id`, `language`, `turns`, and of each turn the numbers of its
             likeliest labels (`labels`) with their `chances`.
-        per_label: how many of each.
+        per_label: number for each label.
 
     Returns:
-        Candidates in the order of labels, in each the surest bin first and there by readability; and label →
-        number missing, of those that came short.
+        Candidates in the order of labels, by descending bin and then by readability; and label → number
+        missing, for labels with too few.
     """
     rows = list(dialogues)
     frequency = readability.frequencies(row["turns"] for row in rows)
@@ -70,7 +70,7 @@ def choose(
 
 
 def _of(row: Mapping[str, Any], frequency: Mapping[str, float]) -> Iterator[tuple[float, str, Candidate]]:
-    """The turns of a dialogue that are sure enough, with their confidence and label."""
+    """The turns of a dialogue with enough confidence, with their confidence and label."""
     for place, (labels, chances) in enumerate(zip(row["labels"], row["chances"], strict=True), 1):
         least = next((one for one in BINS if chances[0] >= one), None)
         if least is None:

@@ -1,4 +1,4 @@
-"""One interface of the classifiers of emotions, whatever their backend; the parameters choose."""
+"""The common interface of the emotion classifiers; the parameters choose the backend."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,21 +15,21 @@ Floats = npt.NDArray[np.float64]
 
 
 class Classifier(classifier.Classifier, Protocol):
-    """A trained classifier of what is said last in a dialogue, as all of `labels`, by a number of labels."""
+    """A trained classifier of the last turn of a dialogue."""
 
     @property
     def classes(self) -> npt.NDArray[np.int64]:
         """The numbers of the labels, in the order of its columns."""
 
     def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
-        """The chances of all classes for what is said last in each dialogue, oldest turn first."""
+        """Probabilities of all classes for the last turn of each dialogue (oldest turn first)."""
 
     def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
-        """The same for every turn of each dialogue, one after another, with those before it as context."""
+        """The same for every turn of each dialogue in order, with the turns before it as context."""
 
 
 def ready(params: Emotions) -> None:
-    """Whether what the parameters ask for is installed: told before any work.
+    """Check before any work that what the parameters need is installed.
 
     Raises:
         MissingEncoderError: the encoder is not installed.
@@ -54,10 +54,10 @@ def train(
 
     Args:
         dialogues: oldest turn first; a sentence is a dialogue of one turn.
-        labels: the number of the label of each one's last turn.
+        labels: the label number of each one's last turn.
         params: the section `emotions`.
-        decay: how much a turn weighs of what the next one does; 0: only the last one counts.
-        kept: where encoded texts are kept.
+        decay: weight of a turn relative to the next one; 0: only the last one counts.
+        kept: cache folder of encoded texts.
     """
     if params.backend == "transformers":
         from dialogue_etl.emotions.transformer import Transformer  # noqa: PLC0415 - an extra
@@ -69,7 +69,7 @@ def train(
 
 
 def load(folder: Path, kept: Path | None = None) -> Classifier:
-    """Read what `save` wrote.
+    """Load what `save` wrote.
 
     Raises:
         ModelError: the folder holds no classifier.

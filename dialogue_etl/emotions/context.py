@@ -1,7 +1,7 @@
-"""What a turn is understood by: the turns before it, each weighing half as much as the next one.
+"""The context of a turn: the turns before it, each with half the weight of the next one.
 
-So does EDOS weigh the turns of a dialogue, for its vector and for its classifier (Welivita, Xie & Pu 2021,
-sections 3.4 and 3.5): 2^i for the turn of number i from the oldest, over the sum of all.
+As EDOS weights the turns of a dialogue, for its vector and for its classifier (Welivita, Xie & Pu 2021,
+sections 3.4 and 3.5): 2^i for turn i from the oldest, divided by the sum of all.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 _HASHED = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 4), n_features=2**11)
 MOST_TURNS = 50
-"""That are looked at, the last ones: as in the released code. The 51st weighs 2^-50."""
+"""Number of last turns that are used, as in the released code. The 51st has a weight of 2^-50."""
 
 
 def weights(turns: int, decay: float = 0.5) -> npt.NDArray[np.float64]:
-    """The weight of each turn, from the oldest to the last; they add up to 1.
+    """The weight of each turn, from the oldest to the last; they sum to 1.
 
     Args:
-        turns: how many there are, at least one.
-        decay: how much a turn weighs of what the next one does; 1: all weigh the same; 0: only the last does.
+        turns: number of turns, at least one.
+        decay: weight of a turn relative to the next one; 1: equal weights; 0: only the last one counts.
     """
     powers = np.power(float(decay), np.arange(turns - 1, -1, -1, dtype=np.float64))
     total: npt.NDArray[np.float64] = powers / powers.sum()
@@ -35,7 +35,7 @@ def weights(turns: int, decay: float = 0.5) -> npt.NDArray[np.float64]:
 
 
 def mixing(dialogues: Sequence[Sequence[str]], decay: float) -> tuple[list[str], csr_matrix]:
-    """The texts of dialogues, once each, and how much each counts in which dialogue: dialogues × texts."""
+    """The distinct texts of dialogues, and the weight of each in each dialogue: dialogues × texts."""
     places: dict[str, int] = {}
     rows, columns, values = [], [], []
     for number, turns in enumerate(dialogues):
@@ -53,7 +53,7 @@ def running(said: npt.NDArray[np.float64], lengths: Sequence[int], decay: float)
 
     Args:
         said: a row for each turn of all dialogues.
-        lengths: how many turns each dialogue has.
+        lengths: number of turns of each dialogue.
         decay: as for `weights`.
     """
     found = np.empty_like(said)
@@ -68,9 +68,9 @@ def running(said: npt.NDArray[np.float64], lengths: Sequence[int], decay: float)
 
 
 def vectors(encoder: Encoder | None, dialogues: Sequence[Sequence[str]], decay: float = 0.5) -> Vectors:
-    """A vector of length one for each dialogue: the weighted mean of those of its turns.
+    """A unit vector for each dialogue: the weighted mean of those of its turns.
 
-    Without an encoder a turn's vector is of its n-grams, hashed.
+    Without an encoder a turn's vector is of its hashed n-grams.
     """
     texts, mixed = mixing(dialogues, decay)
     said = encoder.encode(texts) if encoder else _HASHED.transform(texts).toarray()

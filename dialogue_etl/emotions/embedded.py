@@ -1,17 +1,16 @@
-"""The embedded backend: a linear classifier over n-grams and, where there is an encoder, vectors of meaning.
+"""The embedded backend: a linear classifier over n-grams and, with an encoder, sentence vectors.
 
-Two classifiers are added up: linear discriminant analysis of the encoder's features beside the first axes of
+The sum of two classifiers: linear discriminant analysis of the encoder's features and the first axes of
 latent semantic analysis (Deerwester et al. 1990) of the n-grams, and a linear support vector machine over
-n-grams and vectors. On EmpatheticIntents both together are better than either, and the first is what logistic
-regression, ridge and nearest neighbours are not: it knows which features go together. Both are linear in the
-n-grams, so what is kept is one matrix of weights, in half precision, in a file without code.
+n-grams and vectors. On EmpatheticIntents both together are better than either; unlike logistic regression,
+ridge and nearest neighbours, the first models the covariance of features. Both are linear in the n-grams, so
+one matrix of weights is stored, in half precision, in a file without code.
 
-What is said last counts with all its features, what was said before with its meaning alone: the mean of the
-vectors of all turns, each weighing `decay` of the next one (`context.weights`). Without an encoder only the
-last turn is looked at.
+The last turn has all its features, earlier ones only their meaning: the mean of the vectors of all turns,
+with weights that decay per turn (`context.weights`). Without an encoder only the last turn is used.
 
-Chances come of a temperature (Guo et al. 2017, On Calibration of Modern Neural Networks), fitted to
-labels that the classifiers they are fitted to have not seen.
+Probabilities are calibrated by temperature scaling (Guo et al. 2017, On Calibration of Modern Neural
+Networks), fitted to labels that were not used in training.
 """
 
 from __future__ import annotations
@@ -50,23 +49,23 @@ _FOLDS = 5
 _MANY = 2_000  # labels: of more one fold is enough to fit a temperature
 _AT_ONCE = 2_000
 DECIMALS = 4
-"""Of chances: the digits behind them, where machines differ, are nobody's matter."""
+"""Of probabilities; machines differ in further decimals."""
 
 
 @dataclass(frozen=True)
 class Embedded:
-    """A trained classifier of dialogues by what is said last.
+    """A trained classifier of the last turns of dialogues.
 
     Attributes:
         classes: the numbers of the labels it knows, in order.
         encoder: as `labels.encoder` names it.
-        decay: how much a turn weighs of what the next one does; 0: only the last one counts.
+        decay: weight of a turn relative to the next one; 0: only the last one counts.
         vocabulary: the n-grams it knows.
         of_words: for each n-gram a weight for each class.
         of_vectors: for each feature of the encoder; no rows without one.
-        of_context: for each coordinate of the mean vector of all turns; no rows where only the last counts.
+        of_context: for each coordinate of the mean vector of all turns; no rows if only the last one counts.
         offsets: of each class.
-        temperature: what log-odds are divided by to be chances.
+        temperature: divisor of the log-odds before the softmax.
     """
 
     classes: npt.NDArray[np.int64]
@@ -93,16 +92,16 @@ class Embedded:
         """Train on dialogues, oldest turn first, or single sentences, which are dialogues of one turn.
 
         Args:
-            dialogues: what is said.
-            labels: the number of the label of each; of classes of one dialogue nothing is learnt.
+            dialogues: their turns.
+            labels: the label number of each; classes with a single dialogue are ignored.
             encoder: its name.
-            decay: how much a turn weighs of what the next one does.
-            folder: where encoded texts are kept.
+            decay: weight of a turn relative to the next one.
+            folder: cache folder of encoded texts.
 
         Raises:
             MissingEncoderError: the encoder is not installed.
         """
-        with threadpool_limits(1):  # another number of threads would add up in another order
+        with threadpool_limits(1):  # the number of threads would change the order of summation
             said = [turns[-1] if turns else "" for turns in dialogues]
             counted = words.counts(said)
             known = Vocabulary.learn(counted)
@@ -110,7 +109,7 @@ class Embedded:
             last = _single(said, encoder, folder)
             blank = cls._blank(encoder, decay if last.size else 0.0, known, last.shape[1], folder)
             dense = np.hstack([last, blank._context(dialogues)]) if blank.decay else last
-            del counted, last  # what is learnt from needs memory enough
+            del counted, last  # frees memory for training
             return _fit(blank, sparse, dense, np.asarray(labels, np.int64), _folds(dialogues))
 
     @classmethod
@@ -133,24 +132,24 @@ class Embedded:
         )
 
     def _context(self, dialogues: Dialogues) -> Floats:
-        """The mean vectors of all turns of dialogues; without columns where only the last one counts."""
+        """The mean vectors of all turns of dialogues; without columns if only the last one counts."""
         if not self.decay:
             return np.zeros((len(dialogues), 0))
         texts, mixed = mixing(dialogues, self.decay)
         return np.asarray(mixed @ _meaning(texts, self.encoder, self.folder))
 
     def odds(self, texts: Dialogues, halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
-        """The log-odds of all classes for what is said last in each dialogue."""
+        """The log-odds of all classes for the last turn of each dialogue."""
         short = [list(turns)[-(MOST_TURNS if self.decay else 1) :] for turns in texts]
         ends = np.cumsum([len(turns) for turns in short], dtype=np.int64) - 1
         return self._turn_odds(short)[ends]
 
     def chances(self, dialogues: Dialogues) -> Floats:
-        """The chances of all classes for what is said last in each dialogue, to four decimals."""
+        """Probabilities of all classes for the last turn of each dialogue, to four decimals."""
         return _chances(self.odds(dialogues))
 
     def turn_chances(self, dialogues: Dialogues) -> Floats:
-        """The same for every turn of each dialogue, one after another, with those before it as context."""
+        """The same for every turn of each dialogue in order, with the turns before it as context."""
         return _chances(self._turn_odds(dialogues))
 
     def _turn_odds(self, dialogues: Dialogues) -> Floats:
@@ -164,7 +163,7 @@ class Embedded:
         return odds / self.temperature
 
     def _odds(self, texts: Sequence[str]) -> Floats:
-        """The log-odds that texts give what is said last, and all that is said: 2 × texts × classes."""
+        """The log-odds from texts as last turns, and from texts as context: 2 × texts × classes."""
         sparse = self.vocabulary.weigh(words.counts(texts))
         last = self._last(sparse, _features(texts, self.encoder, self.folder))
         if not self.decay:
@@ -176,7 +175,7 @@ class Embedded:
         return odds + _product(features, self.of_vectors)
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers."""
+        """Save as arrays of numbers."""
         arrays: dict[str, Any] = {
             "classes": self.classes,
             "encoder": np.array(self.encoder),
@@ -195,14 +194,14 @@ class Embedded:
 
     @classmethod
     def load(cls, folder: Path, kept: Path | None = None) -> Embedded:
-        """Read it; nothing in the file is run.
+        """Load without running anything in the file.
 
         Args:
             folder: that it was saved to.
-            kept: where encoded texts are kept.
+            kept: cache folder of encoded texts.
 
         Raises:
-            ModelError: there is no such file, or it is something else.
+            ModelError: the file is missing or not a model.
         """
         path = folder / FILE
         try:
@@ -224,7 +223,7 @@ class Embedded:
 
 
 def _folds(dialogues: Dialogues) -> npt.NDArray[np.int64]:
-    """A fold of each, by a hash of what is said."""
+    """A fold of each, by a hash of its text."""
     said = ("\n".join(turns).encode("utf-8", "surrogatepass") for turns in dialogues)
     return np.array([hashlib.sha256(one).digest()[0] % _FOLDS for one in said], np.int64)
 
@@ -249,7 +248,7 @@ def _chances(odds: Floats) -> Floats:
 
 
 def _product(rows: Floats, weights: npt.NDArray[np.float32]) -> Floats:
-    """Row by row: a product of matrices would add up in another order in other company."""
+    """Row by row: in a matrix product the order of summation would depend on the other rows."""
     if not rows.size:
         return np.zeros((len(rows), 1))
     found: Floats = np.einsum("ij,jk->ik", rows, weights.astype(np.float64))
@@ -263,7 +262,7 @@ def _fit(
     labels: npt.NDArray[np.int64],
     folds: npt.NDArray[np.int64],
 ) -> Embedded:
-    """The classifier of all labels, with the temperature of those that have not seen what they are asked."""
+    """The classifier trained on all labels, with the temperature from held-out predictions."""
     likely, features = [], len(blank.of_vectors)
     for fold in range(1 if len(labels) > _MANY else _FOLDS):
         seen = folds != fold
@@ -278,13 +277,13 @@ def _fit(
 
 
 def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> float:
-    """That which makes the labels likeliest, of log-odds and the places of the labels in them."""
+    """The maximum-likelihood temperature, from log-odds and the columns of the labels in them."""
 
     def unlikely(log: float) -> float:
         told = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
         return -float(np.concatenate([np.zeros(1), *told]).sum())
 
-    # Where nothing is learnt no temperature is high enough; beyond this one rounded chances are all the same.
+    # If nothing is learnt the optimum is infinite; above this limit rounded probabilities are all equal.
     return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 3), method="bounded").x)), 3)
 
 

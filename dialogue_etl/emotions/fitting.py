@@ -16,17 +16,17 @@ Dense = npt.NDArray[np.floating[Any]]
 Weights = tuple[Floats, Floats, Floats]
 
 _AXES = 600  # of latent semantic analysis
-_TEXTS = 10  # for each of them: fewer say little of it
-_MORE = 10  # axes looked for than kept, as Halko et al. advise
+_TEXTS = 10  # at least for each of them: fewer do not determine it
+_MORE = 10  # extra axes in the search (oversampling), as Halko et al. recommend
 _ROUNDS = 3  # of the search for them
 _NOTHING = 1e-7  # of the longest axis: what is shorter is rounding
 _LEAST = 100  # axes and features
 _SHRINKAGE = 0.3  # of the covariances of the discriminant analysis; more where there are few texts
 _REGULARISATION = 0.15  # C of the support vector machine
-_DENSE = 1.5  # how much vectors count beside n-grams there
-_MARGINS = 5.0  # how much its margins count beside log chances
-_OFTEN = 2  # texts with an n-gram: rarer ones say nothing of what goes together
-_HARDLY = 0.02  # spread of features that hardly differ: less is taken for this
+_DENSE = 1.5  # scale of vectors relative to n-grams there
+_MARGINS = 5.0  # weight of its margins relative to log-probabilities
+_OFTEN = 2  # texts with an n-gram: rarer ones have no co-occurrences
+_HARDLY = 0.02  # added to the standard deviation of features: else nearly constant ones would dominate
 
 
 def margins(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64]) -> Weights:
@@ -42,7 +42,7 @@ def margins(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64]) -> 
 
 
 def _beside(sparse: csr_matrix, dense: Dense, scale: float) -> csr_matrix:
-    """Both as one matrix, made a row at a time: copies in between would be the most memory of all."""
+    """Both as one matrix, built row by row: intermediate copies would set the memory peak."""
     width = dense.shape[1]
     starts = sparse.indptr + width * np.arange(len(sparse.indptr))
     data, columns = np.empty(starts[-1]), np.empty(starts[-1], np.int32)
@@ -56,10 +56,10 @@ def _beside(sparse: csr_matrix, dense: Dense, scale: float) -> csr_matrix:
 
 
 def discriminants(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64], said: int) -> Weights:
-    """The same of the discriminant analysis, to which every class is as likely as any other.
+    """The same for the discriminant analysis, with equal class priors.
 
-    Nothing where there is little to look at: a few axes of a few texts mislead. The first `said` n-grams are
-    those of words.
+    Zeros for small data: a few axes of a few texts are misleading. The first `said` n-grams are those of
+    words.
     """
     often = np.flatnonzero(np.bincount(sparse.indices, minlength=said)[:said] >= _OFTEN)
     axes = min(_AXES, len(labels) // _TEXTS, len(often) - 1)
@@ -88,10 +88,10 @@ def discriminants(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64
 
 
 def _latent(rows: csr_matrix, axes: int) -> tuple[Floats, Floats]:
-    """The places of texts on the axes of latent semantic analysis, and each axis as a sum of texts.
+    """The coordinates of texts on the axes of latent semantic analysis, and each axis as a sum of texts.
 
     By randomised subspace iteration (Halko, Martinsson & Tropp 2011, algorithm 4.4) on the side of the texts:
-    the axes themselves are long, one number for each n-gram, and are never written down.
+    the axes themselves are long, one number for each n-gram, and are never computed.
     """
     found = np.random.default_rng(0).standard_normal((rows.shape[0], axes + _MORE))
     for _ in range(_ROUNDS):
@@ -103,12 +103,12 @@ def _latent(rows: csr_matrix, axes: int) -> tuple[Floats, Floats]:
 
 
 def _alike(rows: csr_matrix, of: Floats) -> Floats:
-    """What likeness of texts makes of each column: A Aᵀ x, some columns at a time."""
+    """A Aᵀ x for each column x, where A Aᵀ is the similarity of texts; some columns at a time."""
     return np.hstack([rows @ (rows.T @ of[:, start : start + 64]) for start in range(0, of.shape[1], 64)])
 
 
 def _of_each(fitted: LinearSVC | LinearDiscriminantAnalysis) -> tuple[Floats, Floats]:
-    """Weights and offset of each class: of two classes scikit-learn has those of the second one alone."""
+    """Weights and offset of each class: for two classes scikit-learn only has those of the second one."""
     both, offsets = fitted.coef_, fitted.intercept_
     if len(both) == 1:
         return np.concatenate([-both, both]) / 2, np.concatenate([-offsets, offsets]) / 2
@@ -116,5 +116,5 @@ def _of_each(fitted: LinearSVC | LinearDiscriminantAnalysis) -> tuple[Floats, Fl
 
 
 def _few_labels() -> warnings.catch_warnings[None]:
-    """Without what scikit-learn warns of where a class has few texts: the figures tell."""
+    """Suppress scikit-learn's warnings about classes with few texts: the scores show it."""
     return warnings.catch_warnings(category=UserWarning, action="ignore")

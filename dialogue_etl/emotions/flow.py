@@ -9,16 +9,16 @@ from xml.etree import ElementTree as ET
 from dialogue_etl.emotions.labels import EMOTIONS, INTENTS, NEUTRAL
 
 REST = dict.fromkeys(EMOTIONS, "other emotions") | dict.fromkeys(INTENTS, "other intents")
-"""What the labels that are not shown by name are put together as."""
+"""Groups of the labels that are not shown by name."""
 
 
 class Node(NamedTuple):
-    """A label at a turn: as many dialogues come in as go on and end here.
+    """A label at a turn: as many dialogues come in as continue and end here.
 
     Attributes:
         turn: from 1.
         dialogues: that have the label there.
-        ended: of these, those that have no further turn.
+        ended: of these, those without a further turn.
     """
 
     turn: int
@@ -37,7 +37,7 @@ class Link(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """A diagram, nodes of each turn the largest first, put-together ones last."""
+    """A diagram; nodes of each turn by descending size, groups last."""
 
     nodes: list[Node]
     links: list[Link]
@@ -54,10 +54,10 @@ def flow(sequences: Mapping[tuple[str, ...], int], turns: int = 4, top: int = 10
     """The diagram of the first turns.
 
     Args:
-        sequences: labels of the first turns, and one more of dialogues that go on → how many have them.
-        turns: how many are drawn.
-        top: labels shown by name, the most frequent in these turns; of others emotions and intents are put
-            together, and neutral stays itself.
+        sequences: labels of the first turns, and one more for dialogues that continue → number of dialogues.
+        turns: number of turns to draw.
+        top: number of labels shown by name, the most frequent in these turns; other emotions and other
+            intents are grouped, and neutral is always shown.
     """
     frequent: Counter[str] = Counter()
     for labels, number in sequences.items():
@@ -84,7 +84,7 @@ def flow(sequences: Mapping[tuple[str, ...], int], turns: int = 4, top: int = 10
 
 
 def sequences(dialogues: Iterable[Sequence[str]], turns: int = 4) -> Counter[tuple[str, ...]]:
-    """Count the first labels of dialogues; one label more tells those that go on beyond them."""
+    """Count the first labels of dialogues, with one more label for those that continue."""
     return Counter(tuple(labels[: turns + 1]) for labels in dialogues)
 
 
@@ -93,9 +93,9 @@ _LETTERS = 130.0  # room for names beside the last turn
 
 
 def svg(diagram: Flow) -> str:
-    """The diagram as SVG; colours and fonts come from the style sheet of the page, figures when pointed at.
+    """The diagram as SVG; colours and fonts come from the page's style sheet, figures are tooltips.
 
-    A drawing library would bring megabytes of script: bars and bands are a few lines.
+    A drawing library would add megabytes of script; bars and bands take a few lines.
     """
     root = ET.Element(
         "svg",
@@ -142,7 +142,7 @@ def _band(
     unit: float,
     tops: tuple[dict[tuple[int, str], float], ...],
 ) -> None:
-    """A band between two bars; where the next one of each begins moves on by its width."""
+    """A band between two bars; moves the start of the next band of each on by its width."""
     (left, right), (leaving, coming) = ends, tops
     wide, middle = link.dialogues * unit, (left + right) / 2
     from_, to = (link.turn, link.source), (link.turn + 1, link.target)

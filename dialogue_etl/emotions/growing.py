@@ -1,6 +1,6 @@
-"""Labels of dialogues without one, from those that are like labelled ones, or that a classifier is sure of.
+"""Labels for unlabelled dialogues: those similar to labelled ones, or with a confident prediction.
 
-EDOS grows its labels so (Welivita, Xie & Pu 2021, sections 3.4 and 3.5).
+As EDOS extends its labels (Welivita, Xie & Pu 2021, sections 3.4 and 3.5).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,21 +14,21 @@ from dialogue_etl.labels.encoder import Vectors
 Numbers = npt.NDArray[np.int64]
 _Pairs = tuple[Numbers, Numbers, npt.NDArray[np.float64]]
 
-_PAIRS = 10_000  # of a label, of the nearest ones, as in the released code
-_DIALOGUES = 1_000  # of a label, as there
-_BLOCK = 2_000  # labelled dialogues held against unlabelled ones at a time
+_PAIRS = 10_000  # nearest ones per label, as in the released code
+_DIALOGUES = 1_000  # per label, as there
+_BLOCK = 2_000  # labelled dialogues compared with unlabelled ones at a time
 _SLACK = 0.001
 _NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
-_DECIMALS = 4  # of cosines, as released: the digits behind them depend on the processor
+_DECIMALS = 4  # of cosines, as released: further digits depend on the processor
 
 
 class Like(NamedTuple):
-    """A dialogue that is like a labelled one.
+    """A dialogue similar to a labelled one.
 
     Attributes:
         dialogue: its number among those without a label.
-        labelled: the number of the one it is like.
-        label: the number of the label that both have.
+        labelled: the number of the labelled one.
+        label: the number of the label that both get.
         cosine: of their vectors.
     """
 
@@ -47,18 +47,18 @@ def alike(
     pairs: int = _PAIRS,
     dialogues: int = _DIALOGUES,
 ) -> list[Like]:
-    """The unlabelled dialogues that are most like labelled ones, each with the label of the nearest.
+    """The unlabelled dialogues most similar to labelled ones, each with the label of the nearest.
 
-    Exact: every pair is looked at, some at a time. Of each label the nearest `pairs` pairs are taken, of
-    these the first of each dialogue, up to `dialogues`; what several labels claim goes to the nearest.
+    Exact: all pairs are compared, in blocks. For each label the nearest `pairs` pairs are taken, of these the
+    first of each dialogue, up to `dialogues`; a dialogue with several labels gets that of the nearest.
 
     Args:
         labelled: vectors of length one.
         labels: of each.
-        unlabelled: such vectors, in blocks: what is held in memory is one block.
-        threshold: cosines below are not looked at.
-        pairs: of each label, the nearest.
-        dialogues: of each label.
+        unlabelled: such vectors, in blocks, one of which is in memory at a time.
+        threshold: pairs with smaller cosines are ignored.
+        pairs: number of nearest pairs per label.
+        dialogues: maximum per label.
 
     Returns:
         In the order of the unlabelled dialogues, each once.
@@ -82,10 +82,10 @@ def alike(
 
 
 def _near(labelled: Vectors, block: Vectors, threshold: float) -> Iterator[_Pairs]:
-    """The pairs that are near enough: places of labelled ones, of others in the block, and cosines."""
+    """The pairs above the threshold: indices of labelled ones, of others in the block, and cosines."""
     for start in range(0, len(labelled), _BLOCK):
         some = labelled[start : start + _BLOCK]
-        # Single precision finds them; what decides is worked out pair by pair, in blocks of any size.
+        # Found in single precision, then computed pair by pair, so that blocks do not affect the result.
         places, others = np.nonzero(some @ block.T >= np.float32(threshold - _SLACK))
         exact = np.einsum("ij,ij->i", some[places].astype(np.float64), block[others].astype(np.float64))
         exact = exact.round(_DECIMALS)
@@ -94,7 +94,7 @@ def _near(labelled: Vectors, block: Vectors, threshold: float) -> Iterator[_Pair
 
 
 def _best(held: _Pairs, new: _Pairs, most: int) -> _Pairs:
-    """The nearest of both, the nearest first; equally near ones in the order of the dialogues."""
+    """The nearest of both in descending order; equally near ones in the order of the dialogues."""
     others, places = np.concatenate([held[0], new[0]]), np.concatenate([held[1], new[1]])
     cosines = np.concatenate([held[2], new[2]])
     order = np.lexsort((places, others, -cosines))[:most]
@@ -112,13 +112,13 @@ def _firsts(
 def sure(
     labels: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], above: float | None, most: int | None
 ) -> Numbers:
-    """The dialogues whose label a classifier is sure of, by their numbers.
+    """The dialogues with confident labels, by their numbers.
 
     Args:
-        labels: that it gives each.
-        chances: that the label is right.
-        above: chances must be over this one (the paper); None: any.
-        most: dialogues of each label, the surest, the first of equally sure ones (the data); None: all.
+        labels: predicted for each.
+        chances: probability of the label.
+        above: probabilities must be above this (the paper); None: any.
+        most: maximum per label, the most probable, the first of equal ones (the data); None: all.
     """
     order = np.lexsort((np.arange(len(labels)), -chances))
     if above is not None:

@@ -1,6 +1,6 @@
 """Tasks for Label Studio.
 
-It knows no quiz for each worker: the gate is where answers are counted, here as with the page.
+It has no quiz per worker: as with the page, the quiz is evaluated when answers are counted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def config() -> str:
-    """The labelling configuration: a dialogue, what is offered, and one of 41 choices."""
+    """The labelling configuration: a dialogue, the offered labels, and one of 41 choices."""
     choices = "".join(f"\n    <Choice value={quoteattr(label)}/>" for label in LABELS)
     return f"""<View>
   <Paragraphs name="dialogue" value="$dialogue" layout="dialogue" nameKey="turn" textKey="text"/>
@@ -28,7 +28,7 @@ def config() -> str:
 
 
 def tasks(of: Iterable[Task]) -> list[dict[str, Any]]:
-    """An object for each item, as Label Studio imports them; known labels are not among them."""
+    """An object for each item in Label Studio's import format, without known labels."""
     return [
         {
             "data": {

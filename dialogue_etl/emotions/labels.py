@@ -1,7 +1,7 @@
-"""The 41 labels of EDOS: 32 emotions of EmpatheticDialogues, 8 intents of those who answer, and neutral.
+"""The 41 labels of EDOS: 32 emotions of EmpatheticDialogues, 8 response intents, and neutral.
 
 Numbers are those of the published files (Welivita & Pu 2020, A Taxonomy of Empathetic Response Intents).
-Their `labels.txt` prints 38 for neutral, which is questioning's: the sentences themselves have 40.
+Their `labels.txt` wrongly has 38, the number of questioning, for neutral: the sentences themselves have 40.
 """
 
 import re
@@ -37,7 +37,7 @@ def group(label: str) -> Group:
 
 
 def number(label: str) -> int:
-    """The number of a label as people write it: any case, with or without "(Other)" behind it.
+    """The number of a label in any case, with or without "(Other)" after it.
 
     Raises:
         LabelError: it is none of the 41.
@@ -57,11 +57,11 @@ def read_map(lines: Iterable[str], where: str = "labels.txt") -> Mapping[int, st
     """The labels of a file of `name,number` lines, checked to be one to one.
 
     Args:
-        lines: of the file; empty ones are passed over.
-        where: what messages call it.
+        lines: of the file; empty ones are ignored.
+        where: name of the file in messages.
 
     Raises:
-        LabelError: a number or a label stands twice, a line is something else, or a label is unknown.
+        LabelError: a number or label occurs twice, a line is malformed, or a label is unknown.
     """
     labels: dict[int, str] = {}
     for place, line in enumerate(lines, 1):

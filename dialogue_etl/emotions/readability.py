@@ -1,10 +1,10 @@
-"""How easily a dialogue is read: common words, and varied ones (EDOS, section 3.2).
+"""Readability of a dialogue: common words and variety (EDOS, section 3.2).
 
     f = sum of the frequencies of its tokens / (α + number of tokens)        score = f + 0.04 d
 
-d is the percentage of distinct words, so 0.04 d lies between 0 and 4. The paper does not say whether a
-frequency is a count or a share, and only shares in per cent are commensurate with it: `the`, about 5 % of all
-tokens, counts 5. α keeps short dialogues from being ranked by a single word.
+d is the percentage of distinct words, so 0.04 d is between 0 and 4. The paper does not say whether frequency
+is a count or a share; only percentages are on a comparable scale: `the`, about 5 % of all tokens, is 5. α
+keeps short dialogues from being ranked by a single word.
 """
 
 import re
@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def tokens(turns: Iterable[str]) -> list[str]:
-    """Words and marks of a dialogue, in lower case."""
+    """Lower-cased words and punctuation of a dialogue."""
     return [token for turn in turns for token in _TOKEN.findall(turn.casefold())]
 
 
@@ -29,11 +29,11 @@ def frequencies(dialogues: Iterable[Iterable[str]]) -> dict[str, float]:
 
 
 def readability(said: Sequence[str], frequency: Mapping[str, float]) -> float:
-    """The score of a dialogue's tokens; the greater, the easier to read; 0 of an empty one.
+    """The score of a dialogue, higher for easier ones; 0 if it is empty.
 
     Args:
         said: its tokens.
-        frequency: of each, in per cent; unknown ones have 0.
+        frequency: of each token, in per cent; 0 for unknown ones.
     """
     if not said:
         return 0.0

@@ -1,13 +1,13 @@
-"""Dialogues and sentences that people labelled, from a folder of files in any of the published forms.
+"""Read labelled dialogues and sentences from a folder of files in any of the published formats.
 
-<name>.txt      `<number> <SEP> text`, a sentence a line: the sentences of EmpatheticIntents
+<name>.txt      `<number> <SEP> text`, one sentence per line: the sentences of EmpatheticIntents
 labels.txt      `label,number`: the numbers of these files, checked to be one to one; without it those of EDOS
 <name>.csv      by its header: EmpatheticIntents (Text, Label), EmpatheticDialogues (context, prompt), EDOS
                 (Dialog, Agreed emotion (2/3 vote)), or one's own (label, and text or dialogue)
-<name>.jsonl    {"label": …} with "text", or "turns" from the oldest; "id" may stand there
+<name>.jsonl    {"label": …} with "text", or "turns" from the oldest; optionally "id"
 
-The end of a file's name says what its labels are for: `-train`, `-valid` or `-test`; those of other names are
-dealt by what is said. Tokens of EDOS stand between blanks and stay so: words are found in either.
+A file name ending in `-train`, `-valid` or `-test` says what its labels are for; those of other files are
+split by a hash of the text. The tokens of EDOS are separated by spaces and stay so: words are found anyway.
 """
 
 import csv
@@ -22,20 +22,20 @@ from dialogue_etl.emotions.labels import LABELS, LabelError, find_number, number
 
 Part = Literal["train", "valid", "test"]
 SEPARATOR = " <SEP> "
-_NONE = {"-", ""}  # what EDOS has where two of three did not agree
+_NONE = {"-", ""}  # EDOS' label if no two of three agree
 _PART = re.compile(r"(?:^|[-_.])(train|valid|validation|test)$")
 _PARTS: dict[str, Part] = {"train": "train", "valid": "valid", "validation": "valid", "test": "test"}
 _FIELD_LIMIT = 10_000_000
 
 
 class Labelled(NamedTuple):
-    """A dialogue with the label of what is said last in it.
+    """A dialogue with the label of its last turn.
 
     Attributes:
         turns: from the oldest; a sentence is a dialogue of one turn.
         label: its number.
-        id: of the dialogue, where the file has one.
-        part: what the file says it is for; empty where it does not.
+        id: of the dialogue, if the file has one.
+        part: the split that the file name tells; empty if none.
     """
 
     turns: tuple[str, ...]
@@ -47,10 +47,10 @@ class Labelled(NamedTuple):
 def read_folder(folder: Path) -> list[Labelled]:
     """All labels of a folder, in the order of its files and their lines.
 
-    What is tested on is learnt from nowhere, whatever file has it too.
+    Texts of the test split are removed from training, whatever file they are in.
 
     Raises:
-        LabelError: there is no such folder, or no label in it, or a file is none of the forms; where.
+        LabelError: there is no such folder, or no label in it, or a file has an unknown format; where.
     """
     files = sorted(path for path in folder.glob("*") if path.suffix in {".txt", ".csv", ".jsonl"})
     maps = [path for path in files if path.name == "labels.txt"]
@@ -69,21 +69,21 @@ def read_folder(folder: Path) -> list[Labelled]:
         for one in found
         if one.part == "test"
         or (one.part and one.turns not in tested)
-        # What is dealt by what is said is there once, or a part would tell of another one.
+        # Texts that are split by hash occur once, or one split would leak into another.
         or (first[one.turns] is one and one.turns not in dealt)
     ]
 
 
 def deal(labelled: Sequence[Labelled], seed: int, test: float = 0.2, valid: float = 0.2) -> list[Labelled]:
-    """Labels with the part of each: what a file says, else shares of each class by a hash of what is said.
+    """Labels with the split of each: that of the file, otherwise shares of each class by a hash of the text.
 
-    As EDOS deals them: a share of each class is tested on, a share of what is left validates.
+    As in EDOS: a share of each class is for testing, a share of the rest for validation.
 
     Args:
         labelled: of any classes.
-        seed: another one deals them anew.
+        seed: of the split.
         test: share of each class.
-        valid: share of each class; the rest is trained on.
+        valid: share of each class; the rest is for training.
     """
     by_class: dict[int, list[tuple[bytes, int]]] = {}
     for place, one in enumerate(labelled):
@@ -156,7 +156,7 @@ def _situation(row: Mapping[str, str]) -> Row:
 
 def _agreed(row: Mapping[str, str]) -> Row | None:
     agreed = row["Agreed emotion (2/3 vote)"]
-    # Some agreed on a word of their own.
+    # Some annotators agreed on a word of their own.
     known = agreed not in _NONE and find_number(agreed) is not None
     return (row["Dialog"].split("\n"), agreed, row.get("DialogID") or "") if known else None
 

@@ -1,4 +1,4 @@
-"""How good a classifier of emotions is, on labels it has not learnt from."""
+"""Scores of an emotion classifier on held-out labels."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,12 +16,12 @@ _SURE = (0.5, 0.9)
 def scores(
     classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
 ) -> dict[str, Any]:
-    """Accuracy, top 3, means of precision, recall and F1 over the labels, and how right it is when sure.
+    """Accuracy, top-3 accuracy, macro-averaged precision, recall and F1, and accuracy if confident.
 
     Args:
         classes: numbers of the labels, in the order of the columns.
-        chances: a row for each text.
-        truth: the number of the label of each.
+        chances: a row of probabilities for each text.
+        truth: the label number of each.
     """
     told = np.asarray(truth, np.int64)
     if not len(told):
@@ -51,7 +51,7 @@ def scores(
 def by_label(
     classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Precision, recall, F1 and number of each label that there is."""
+    """Precision, recall, F1 and number of each label that occurs."""
     told, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
     present = np.unique(np.concatenate([told, guessed]))
     each = precision_recall_fscore_support(told, guessed, labels=present, zero_division=0)
@@ -72,7 +72,7 @@ def by_label(
 def confusion(
     classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """How often which label was taken for which, as rows that DVC's plots read; without what never was."""
+    """The confusion matrix as rows for DVC's plots, without zeros."""
     guessed = classes[chances.argmax(axis=1)]
     table = confusion_matrix(np.asarray(truth, np.int64), guessed, labels=np.arange(len(LABELS)))
     return [

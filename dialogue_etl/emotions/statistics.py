@@ -1,4 +1,4 @@
-"""Counts of a labelled dataset, as EDOS' tables 3 and 9, and how far its labels are from others'."""
+"""Counts of a labelled dataset, as in EDOS' tables 3 and 9, and divergence from a reference's labels."""
 
 import math
 from collections import Counter
@@ -24,7 +24,7 @@ class Statistics:
 
     @property
     def means(self) -> dict[str, float]:
-        """Turns and tokens per dialogue, tokens per turn; 0 of none."""
+        """Turns and tokens per dialogue, tokens per turn; 0 without any."""
         dialogues, turns = self.dialogues or 1, self.turns or 1
         return {
             "turns_per_dialogue": self.turns / dialogues,
@@ -34,9 +34,9 @@ class Statistics:
 
 
 def statistics(dialogues: Iterable[Sequence[tuple[str, str]]]) -> Statistics:
-    """Count dialogues of (text, label); one is counted under the label of its first turn, as in table 9.
+    """Count dialogues of (text, label), each under the label of its first turn, as in table 9.
 
-    The sums over labels are the totals; dialogues without a turn are none. Tokens are words and marks.
+    The sums over labels are the totals; dialogues without turns are ignored. Tokens are words and marks.
     """
     begun: Counter[str] = Counter()
     labels: Counter[str] = Counter()
@@ -55,13 +55,13 @@ def divergence(
     """Kullback-Leibler divergence of a distribution of labels from a reference's: KL(counts ‖ reference).
 
     Args:
-        counts: label → how often.
-        reference: the same of the reference.
-        smoothing: added to every count, so that what one of them lacks does not make it infinite.
+        counts: label → count.
+        reference: the same for the reference.
+        smoothing: added to every count, so that labels missing in one of them do not make it infinite.
         base: of the logarithm; e: nats, 2: bits.
 
     Returns:
-        0 or more; infinite where the reference lacks a label and nothing is added. NaN of no counts.
+        0 or more; infinite if the reference lacks a label and smoothing is 0. NaN without counts.
     """
     from scipy.stats import entropy  # noqa: PLC0415 - half a second
 

@@ -1,6 +1,6 @@
 """Tasks for annotators: fifteen dialogues each and five quiz items whose label is known (EDOS, section 3.2).
 
-An item is in one task, and what it says is in no other: whoever does several tasks never sees it twice.
+Each item and each text is in one task only, so that nobody who does several tasks sees it twice.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _OFFERED = 3
 
 
 class Item(NamedTuple):
-    """What is labelled: the last of its turns.
+    """A dialogue whose last turn is to be labelled.
 
     Attributes:
-        id: says nothing of what it is, for annotators see it.
-        dialogue: id of the candidate; empty of the quiz.
-        known: its label if it is of the quiz; these are not in the pages.
+        id: without information, since annotators see it.
+        dialogue: id of the candidate; empty for quiz items.
+        known: the label of a quiz item; not in the pages.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Item(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What one worker does at a time."""
+    """The work of one worker at a time."""
 
     name: str
     items: tuple[Item, ...]
@@ -51,14 +51,14 @@ def deal(
     quiz_items: int = 5,
     seed: int = 0,
 ) -> list[Task]:
-    """Deal candidates to tasks by their hashes, each with its own items of the quiz among them.
+    """Assign candidates to tasks by their hashes, each with its own quiz items among them.
 
     Args:
-        candidates: what they say differs.
-        quiz: with known labels; those that say what a candidate says are left out.
-        dialogues: in each task; the last one has what is left.
+        candidates: with distinct texts.
+        quiz: with known labels; those with the text of a candidate are left out.
+        dialogues: in each task; the last one has the remainder.
         quiz_items: in each task.
-        seed: another one deals them anew.
+        seed: of the assignment.
 
     Raises:
         DialogueEtlError: there are too few items for the quiz.
@@ -90,7 +90,7 @@ def _candidate(one: Candidate, seed: int) -> Item:
 
 
 def _quiz(one: Labelled, language: str, seed: int) -> Item:
-    """Offers its label and others by chance, so that it looks like a candidate."""
+    """A quiz item that offers its label and random others, so that it looks like a candidate."""
     id, known = _hash(str(seed), *one.turns)[:12], LABELS[one.label]
     others = sorted((label for label in LABELS if label != known), key=lambda label: _hash(id, label))
     offered = sorted([known, *others[: _OFFERED - 1]], key=lambda label: _hash(id, "order", label))

@@ -1,8 +1,8 @@
-"""The transformers backend: a pre-trained model of the Hugging Face hub under the head of EDOS, fine-tuned.
+"""The transformers backend: a pre-trained model of the Hugging Face hub with EDOS' head, fine-tuned.
 
-The turns are read from the last to the first, each between `</s>`; the embeddings of a turn's words are
-multiplied by its weight before places are added to them (the released code of EDOS). Words are pooled by
-attention: a layer scores each, a softmax over them weighs them. Padding is masked.
+Turns are ordered from the last to the first, each between `</s>`; the embeddings of a turn's tokens are
+multiplied by its weight before positions are added (as in EDOS' released code). Tokens are pooled by
+attention: a layer scores each, and a softmax of the scores gives the weights. Padding is masked.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _HEAD, _FACTS = "head.safetensors", "emotions.json"
 def sequence(
     turns: Sequence[Sequence[int]], start: int, end: int, decay: float, longest: int = _TOKENS
 ) -> tuple[list[int], list[float]]:
-    """The numbers of the tokens of a dialogue as the model reads them, and the weight of each.
+    """The token ids of a dialogue as input of the model, and the weight of each.
 
     Args:
-        turns: numbers of the tokens of each turn, the oldest first, without special ones.
-        start: the number of `<s>`, which stands first.
-        end: that of `</s>`, which stands around each turn, and last.
-        decay: how much a turn weighs of what the next one does; 0: only the last one is read.
-        longest: what goes beyond is cut off, of the oldest turns.
+        turns: token ids of each turn, the oldest first, without special ones.
+        start: id of `<s>`, which comes first.
+        end: id of `</s>`, around each turn and at the end.
+        decay: weight of a turn relative to the next one; 0: only the last one is used.
+        longest: maximum number of tokens; the oldest turns are cut off.
     """
     kept = list(turns)[-(MOST_TURNS if decay else 1) :]
     tokens: list[int] = []
@@ -61,7 +61,7 @@ class Transformer:
 
     Attributes:
         classes: the numbers of the labels it knows, in order.
-        decay: how much a turn weighs of what the next one does.
+        decay: weight of a turn relative to the next one.
         model, tokenizer: of the hub.
         head: pools words, and scores the labels.
     """
@@ -83,7 +83,7 @@ class Transformer:
             ModelError: there is no such model here or on the hub.
         """
         torch, _ = libraries()
-        torch.manual_seed(params.seed)  # the head is drawn
+        torch.manual_seed(params.seed)  # the head is initialised at random
         classes = np.unique(np.asarray(labels, np.int64))
         made = cls._from(params.model_id, classes, decay)
         made._fit(dialogues, np.searchsorted(classes, labels), params)
@@ -110,7 +110,7 @@ class Transformer:
         return cls(classes, decay, model.to(device), tokenizer, head.to(device))
 
     def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
-        """The log-odds of all classes for what is said last in each dialogue."""
+        """The log-odds of all classes for the last turn of each dialogue."""
         torch, _ = libraries()
         self.model.eval()
         parts = [np.zeros((0, len(self.classes)))]
@@ -120,12 +120,12 @@ class Transformer:
         return np.concatenate(parts)
 
     def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
-        """The chances of all classes for what is said last in each dialogue, to four decimals."""
+        """Probabilities of all classes for the last turn of each dialogue, to four decimals."""
         found: Floats = softmax(self.odds(dialogues), axis=1).round(_DECIMALS)
         return found
 
     def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
-        """The same for every turn of each dialogue, one after another, with those before it as context."""
+        """The same for every turn of each dialogue in order, with the turns before it as context."""
         said = [turns[: place + 1] for turns in dialogues for place in range(len(turns))]
         return self.chances(said)
 
@@ -189,7 +189,7 @@ class Transformer:
 
     @classmethod
     def load(cls, folder: Path) -> Transformer:
-        """Read what `save` wrote.
+        """Load what `save` wrote.
 
         Raises:
             MissingExtraError: torch or transformers are not installed.

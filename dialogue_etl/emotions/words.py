@@ -1,4 +1,4 @@
-"""Texts as hashed n-grams of words and of characters, weighed by how rare they are (TF-IDF)."""
+"""Texts as hashed n-grams of words and of characters, weighted by TF-IDF."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scipy.sparse import csr_matrix, diags_array, hstack
 from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.preprocessing import normalize
 
-_LONGEST = 2_000  # characters of a text that are looked at
+_LONGEST = 2_000  # characters of a text that are used
 _WORD_OR_MARK = r"(?u)\b\w+\b|[?!]"
 _COMMON = {"alternate_sign": False, "norm": None, "lowercase": True, "dtype": np.float64}
 _WORDS = HashingVectorizer(ngram_range=(1, 2), token_pattern=_WORD_OR_MARK, n_features=2**17, **_COMMON)
@@ -19,7 +19,7 @@ _CHARACTERS = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 5), n_featur
 
 
 def counts(texts: Sequence[str]) -> csr_matrix:
-    """How often each n-gram stands in each text, sublinear: 1 + log of the number."""
+    """Sublinear counts of each n-gram in each text: 1 + log of the number."""
     cut = [text[:_LONGEST] for text in texts]
     found = hstack([kind.transform(cut) for kind in (_WORDS, _CHARACTERS)]).tocsr()
     found.data = 1 + np.log(found.data)
@@ -27,11 +27,11 @@ def counts(texts: Sequence[str]) -> csr_matrix:
 
 
 class Vocabulary(NamedTuple):
-    """The n-grams that were seen, by the columns of `counts`.
+    """The n-grams seen in training, by the columns of `counts`.
 
     Attributes:
-        columns: in order: first those of words.
-        rarity: log of the inverse share of texts that have it, smoothed.
+        columns: sorted, those of words first.
+        rarity: smoothed inverse document frequency (its log).
     """
 
     columns: npt.NDArray[np.int32]
@@ -39,7 +39,7 @@ class Vocabulary(NamedTuple):
 
     @classmethod
     def learn(cls, counted: csr_matrix) -> Vocabulary:
-        """That of some texts."""
+        """The vocabulary of some texts."""
         having = np.bincount(counted.indices, minlength=counted.shape[1])
         columns = np.flatnonzero(having)
         rarity = np.log((1 + counted.shape[0]) / (1 + having[columns])) + 1
@@ -47,11 +47,11 @@ class Vocabulary(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many of them are of words."""
+        """How many of the columns are of words."""
         return int(np.searchsorted(self.columns, _WORDS.n_features))
 
     def weigh(self, counted: csr_matrix) -> csr_matrix:
-        """TF-IDF of counts; the words of a text have together the length one, and so have its characters."""
+        """TF-IDF of counts; a text's word columns together have unit length, and so have its characters'."""
         scaled = csr_matrix(counted[:, self.columns] @ diags_array(self.rarity.astype(np.float64)))
         parts = scaled[:, : self.words], scaled[:, self.words :]
         return hstack([normalize(part) for part in parts if part.shape[1]], format="csr")

@@ -65,6 +65,11 @@ ENGLISH = Language(
     talk_words=word_set("""
         i me my mine we us our ours you your yours thou thee thy ye yes no oh o ah eh hello please sir ma'am
     """),
+    behind_nouns=words("""
+        -ed -ing was were is are had has would could might did do does came went took stood sat ran rose fell
+        drew made gave began held kept put he she i they it who not then perhaps again himself herself
+        very almost whose
+    """),
     past_endings=words("ed"),
     past_verbs=word_set("""
         was were had did went came took stood sat got gave made put began felt knew thought told left ran rose
@@ -138,6 +143,13 @@ ENGLISH = Language(
     singing_words=word_set("""
         sing sings sang sung singing song songs hum hummed humming chant chanted chanting crooned trilled
         carol carolled hymn ditty tune psalm whistled whistling
+    """),
+    things=word_set("""
+        answer answers arm arms breath brow cheek cheeks courage day door ear evening eye eyes face faces
+        finger fingers glance hair hall hand hands head heart house idea inquiry knee knees letter lip
+        lips look minute minutes moment morning mouth name night note pause question questions room
+        shoulder shoulders silence smile sound stone table tears thought thoughts throat time tongue word
+        words
     """),
     heading_words=words("""
         chapter chap book part volume vol letter act scene canto stave section prologue epilogue preface

@@ -66,7 +66,7 @@ class Language:
             mark ('tis, o', Dutch 's).
         speech_verbs: forms of verbs next to speech that say who speaks: third and first person, present and
             past, as narrators use them (said, cried, asks).
-        resuming_verbs: those of them that say that the same person goes on (continued, added).
+        resuming_verbs: those of them that say that the same person continues (continued, added).
         thought_verbs: forms of verbs of thinking, and words for talking to oneself (se dijo, fra sé): a
             quotation next to one is a thought, not speech. None if annotated novels count thoughts as speech.
         pronouns: of the third and first person, with their gender `m` or `f`, or `1` for the narrator.
@@ -241,8 +241,8 @@ def word_set(text: str) -> frozenset[str]:
 
 def genders(*, m: str = "", f: str = "", narrator: str = "", either: str = "") -> dict[str, str]:
     """Words with their gender: `m`, `f`, `NARRATOR`, or none."""
-    told = {"m": m, "f": f, NARRATOR: narrator, "": either}
-    return {word: gender for gender, text in told.items() for word in text.split()}
+    by_gender = {"m": m, "f": f, NARRATOR: narrator, "": either}
+    return {word: gender for gender, text in by_gender.items() for word in text.split()}
 
 
 def phrases(text: str) -> tuple[str, ...]:

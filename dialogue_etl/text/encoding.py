@@ -128,8 +128,8 @@ def _refuse_controls(utf_8: bytes) -> None:
 
 def _by_lines(data: bytes) -> tuple[str, str] | None:
     """The text if some of its lines are in UTF-8 and the others in a one-byte encoding."""
-    beside = _declared(data) or "cp1252"
-    if not re.fullmatch(_ONE_BYTE, beside):
+    fallback = _declared(data) or "cp1252"
+    if not re.fullmatch(_ONE_BYTE, fallback):
         return None
     out = io.StringIO()
     utf_8 = other = 0
@@ -138,11 +138,11 @@ def _by_lines(data: bytes) -> tuple[str, str] | None:
             out.write(line.decode())
             utf_8 += not line.isascii()
         except UnicodeDecodeError:
-            out.write(line.decode(beside, "replace"))
+            out.write(line.decode(fallback, "replace"))
             other += 1
     text = out.getvalue()
     mixed = utf_8 > other * _MIN_UTF_8_SHARE and _few_broken(text)
-    return (text, f"utf-8+{beside}") if mixed else None
+    return (text, f"utf-8+{fallback}") if mixed else None
 
 
 def _other(data: bytes, language: str) -> tuple[str, str]:

@@ -78,17 +78,17 @@ class Extraction:
         row = drop.row(stage=STAGE, unit=unit, id=id, source_id=self.id, place=place, detail=detail)
         self.drops.append(row)
 
-    def finish(self, said: pa.StructArray, starts: Sequence[int], lengths: Sequence[int]) -> None:
+    def finish(self, all_turns: pa.StructArray, starts: Sequence[int], lengths: Sequence[int]) -> None:
         """Set the dialogues and their scores, and sort the drops by offset.
 
         Args:
-            said: the turns of all dialogues.
+            all_turns: the turns of all dialogues.
             starts: offset of each dialogue in the text.
             lengths: number of turns of each dialogue.
         """
         self.drops.sort(key=itemgetter("start"))
         ids = [f"{self.id}:{start}" for start in starts]
-        self.dialogues = turns.dialogues(ids, [self.id] * len(ids), self.language, said, lengths)
+        self.dialogues = turns.dialogues(ids, [self.id] * len(ids), self.language, all_turns, lengths)
         for id, length in zip(ids, lengths, strict=True):
             self.score("dialogue", id, "turns", length)
         if not ids:
@@ -129,13 +129,13 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     rows = np.diff(first, append=len(table))
     is_kept = np.zeros(len(first), np.bool_)
     is_kept[kept] = True
-    said = turns.build(
+    all_turns = turns.build(
         [texts[turn] for turn in kept.tolist()],
         spans=turns.span_lists(table.spans.where(is_kept.repeat(rows)), rows[kept]),
         speakers=table.column("speaker")[first[kept]],
         confidence=table.column("confidence")[first[kept]],
     )
-    extraction.finish(said, starts[edges.starts].tolist(), (edges.ends - edges.starts).tolist())
+    extraction.finish(all_turns, starts[edges.starts].tolist(), (edges.ends - edges.starts).tolist())
 
 
 def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:

@@ -188,8 +188,8 @@ def _named_at_opening(table: SpeechTable) -> Mask:
     """
     starts, ends = table.spans
     opens = table.first_of_paragraph() & ~table.column("begins_turn") & (ends - starts <= _SHORT_ANSWER)
-    told = (table.column("tag") == BY_VERB) & (table.column("resumes") == 0)
-    named: Mask = opens & told & (table.column("character") != NOBODY)
+    tagged = (table.column("tag") == BY_VERB) & (table.column("resumes") == 0)
+    named: Mask = opens & tagged & (table.column("character") != NOBODY)
     return named
 
 

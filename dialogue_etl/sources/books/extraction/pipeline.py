@@ -171,9 +171,9 @@ def _extract_as_reference(extraction: Extraction, text: str, words: int | None) 
         extraction.drop_part(unit, (left_out.start, left_out.end), drop, left_out.text)
     utterances = list(chain.from_iterable(reference.dialogues))
     spans = Spans.of([(utterance.start, utterance.end) for utterance in utterances])
-    said = turns.build(
+    all_turns = turns.build(
         [utterance.text for utterance in utterances],
         spans=turns.span_lists(spans, np.ones(len(utterances), np.int64)),
     )
     starts = [dialogue[0].start for dialogue in reference.dialogues]
-    extraction.finish(said, starts, [len(dialogue) for dialogue in reference.dialogues])
+    extraction.finish(all_turns, starts, [len(dialogue) for dialogue in reference.dialogues])

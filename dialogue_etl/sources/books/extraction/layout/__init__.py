@@ -116,19 +116,19 @@ def _is_verse(lines: list[str], width: int) -> bool:
     # Fast exit for most prose: look at the second and third line only.
     if not any(_has_capital(line.strip()) for line in lines[1:3]):
         return False
-    said = [line.strip() for line in lines]
-    if max(map(len, said)) > _LONGEST_LINE:
+    stripped = [line.strip() for line in lines]
+    if max(map(len, stripped)) > _LONGEST_LINE:
         return False
     # Two lines are weak evidence, so the first one must be clearly short.
-    measure = width - _SLACK if len(said) > 2 else _NARROW * width
-    if sum(map(_has_capital, said)) < _CAPITALS * len(said):
+    measure = width - _SLACK if len(stripped) > 2 else _NARROW * width
+    if sum(map(_has_capital, stripped)) < _CAPITALS * len(stripped):
         return False
     broken = sum(
         len(line.rstrip()) + 1 + len(after.split(maxsplit=1)[0]) <= measure
-        for line, after in zip(lines[:-1], said[1:], strict=True)
+        for line, after in zip(lines[:-1], stripped[1:], strict=True)
     )
-    marked = sum(line[0] in _SPEECH_MARKS for line in said)
-    return broken >= _CAPITALS * (len(said) - 1) and marked <= _SPEECH * len(said)
+    marked = sum(line[0] in _SPEECH_MARKS for line in stripped)
+    return broken >= _CAPITALS * (len(stripped) - 1) and marked <= _SPEECH * len(stripped)
 
 
 def _has_capital(line: str) -> bool:

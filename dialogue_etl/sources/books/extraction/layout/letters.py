@@ -104,14 +104,14 @@ class SetApart:
         self.book, self.shapes, self.barriers = book, shapes, barriers
         self._known: dict[int, Manner] = {}
 
-    def said(self, number: int) -> str:
+    def text(self, number: int) -> str:
         """The text of a paragraph."""
         starts, ends = self.book.paragraphs
         return self.book.text[int(starts[number]) : int(ends[number])]
 
     def bare(self, number: int) -> str:
         """The text of a paragraph without marks at its edges."""
-        return self.said(number).strip(MARKS + "_ \n")
+        return self.text(number).strip(MARKS + "_ \n")
 
     def manner(self, number: int) -> Manner:
         """How a paragraph is set apart; barriers and numbers out of range count as running text."""
@@ -119,7 +119,7 @@ class SetApart:
             return Manner.RUNNING
         if number not in self._known:
             indented = Manner.INDENTED if self.shapes.set_in[number] else Manner.RUNNING
-            self._known[number] = _quoted(self.said(number)) or indented
+            self._known[number] = _quoted(self.text(number)) or indented
         return self._known[number]
 
     def is_apart(self, number: int) -> bool:
@@ -141,8 +141,8 @@ class SetApart:
         return number - _LONGEST_QUOTATION
 
 
-def _quoted(said: str) -> Manner | None:
-    inner = said.lstrip("_ ")
+def _quoted(text: str) -> Manner | None:
+    inner = text.lstrip("_ ")
     closing = _CLOSING.get(inner[:1])
     if not closing:
         return None
@@ -197,13 +197,13 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     run_on = apart & ~alone & (shapes.lines > 1)
     narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
     for number in matching(at, run_on, begins):
-        said = at.said(number)
-        match = begins.match(said)
-        if not match or not said[1].isalpha():  # after a second mark it is quoted inside speech
+        text = at.text(number)
+        match = begins.match(text)
+        if not match or not text[1].isalpha():  # after a second mark it is quoted inside speech
             continue
         after = match.end()
-        own_line = narrow[number] and _OWN_LINE.match(said, after)
-        if own_line or (at.is_apart(number) and _RUN_ON.match(said, after)):
+        own_line = narrow[number] and _OWN_LINE.match(text, after)
+        if own_line or (at.is_apart(number) and _RUN_ON.match(text, after)):
             found.append(number)
     return sorted(found)
 
@@ -240,24 +240,24 @@ def _verbs(words: list[str], language: Language) -> set[str]:
     }
 
 
-def _is_capitalised(said: str) -> bool:
+def _is_capitalised(text: str) -> bool:
     """Whether a line is a name or a place, or one with another line below it."""
-    return said.rstrip(".").istitle() or said.isupper() or said.endswith(",")
+    return text.rstrip(".").istitle() or text.isupper() or text.endswith(",")
 
 
 def _is_close(at: SetApart, number: int, closes: Pattern[str]) -> bool:
     """Whether a paragraph of a letter is its closing line or its signature."""
     if at.shapes.lengths[number] > SHORT or at.bare(number)[-1:] in _ASKS:
         return False
-    return bool(closes.match(at.said(number))) or is_name(at, number)
+    return bool(closes.match(at.text(number))) or is_name(at, number)
 
 
 def _first_line(at: SetApart, salutation: int) -> int:
     """The first of the paragraphs with place and date above a salutation."""
     first = salutation
     while first > salutation - _LINES and at.is_apart(first - 1):
-        said = at.bare(first - 1)
-        if len(said) > SHORT or said[-1:] in _ASKS or not (_is_capitalised(said) or _HAS_FIGURE.search(said)):
+        text = at.bare(first - 1)
+        if len(text) > SHORT or text[-1:] in _ASKS or not (_is_capitalised(text) or _HAS_FIGURE.search(text)):
             break
         first -= 1
     return first
@@ -291,8 +291,8 @@ def _last_line(at: SetApart, signed: int) -> int:
     """The last of the paragraphs of a signature and of the postscript below it."""
     last = signed
     while last < signed + _LINES and at.is_apart(last + 1) and at.shapes.lengths[last + 1] <= NAME:
-        said = at.bare(last + 1)
-        if said[-1:] in _ASKS or not _is_capitalised(said):
+        text = at.bare(last + 1)
+        if text[-1:] in _ASKS or not _is_capitalised(text):
             break
         last += 1
     if at.is_apart(last + 1) and _POSTSCRIPT.match(at.bare(last + 1)):
@@ -359,5 +359,5 @@ def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
 
 def is_name(at: SetApart, number: int) -> bool:
     """Whether a paragraph is only a name or initials, in capitals."""
-    said = at.bare(number)
-    return at.is_apart(number) and said.isupper() and bool(_INITIALS.fullmatch(said))
+    text = at.bare(number)
+    return at.is_apart(number) and text.isupper() and bool(_INITIALS.fullmatch(text))

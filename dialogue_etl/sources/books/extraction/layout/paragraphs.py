@@ -201,11 +201,11 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     candidates = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
     candidates &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
     for number in candidates.nonzero()[0].tolist():
-        said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
+        text, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            _is_named(said, words, parted=parted)
-            or _is_numbered(said, parted=parted)
-            or (parted and _is_in_capitals(said))
+            _is_named(text, words, parted=parted)
+            or _is_numbered(text, parted=parted)
+            or (parted and _is_in_capitals(text))
         )
     dashed = shapes.dashed & (shapes.lengths <= _LONGEST_BREAK)
     for number in dashed.nonzero()[0].tolist():
@@ -215,49 +215,49 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     # In order, since a title may follow another title.
     for number in ((candidates[1:] & ~found[1:]).nonzero()[0] + 1).tolist():
         if found[number - 1]:
-            said = book.text[int(starts[number]) : int(ends[number])]
-            found[number] = _is_in_capitals(said) or _is_title(said)
+            text = book.text[int(starts[number]) : int(ends[number])]
+            found[number] = _is_in_capitals(text) or _is_title(text)
     return found
 
 
-def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
-    line = said.partition("\n")[0]
+def _is_named(text: str, words: tuple[str, ...], *, parted: bool) -> bool:
+    line = text.partition("\n")[0]
     if _set_of(words).isdisjoint(_WORD.findall(line[:_SHORT].lower())):
         return False
     found = _named(words).match(line)
-    if not found or said[-1] in _UNFINISHED:
+    if not found or text[-1] in _UNFINISHED:
         return False
     if after := found["after"]:
         return after.split()[-1][0].isupper()
     if before := found["before"]:
-        return before[0].isupper() and (parted or said.istitle() or said.isupper())
+        return before[0].isupper() and (parted or text.istitle() or text.isupper())
     return True
 
 
-def _is_numbered(said: str, *, parted: bool) -> bool:
-    found = _NUMBERED.match(said)
+def _is_numbered(text: str, *, parted: bool) -> bool:
+    found = _NUMBERED.match(text)
     if not found:
         return False
     title, number = found["title"].strip(), found["number"]
     if not title:
         return not number.isdigit() or int(number) <= _LARGEST_NUMBER
-    between = said[found.end("number") : found.start("title")]
-    if number in _INITIALS or not between.strip(" ") or len(said) > _LONGEST_TITLE:
+    between = text[found.end("number") : found.start("title")]
+    if number in _INITIALS or not between.strip(" ") or len(text) > _LONGEST_TITLE:
         return False
     return _is_in_capitals(title) or (parted and _is_title(title))
 
 
-def _is_in_capitals(said: str) -> bool:
-    return said.isupper() and said[-1] not in _NO_TITLE_ENDS
+def _is_in_capitals(text: str) -> bool:
+    return text.isupper() and text[-1] not in _NO_TITLE_ENDS
 
 
-def _is_title(said: str) -> bool:
+def _is_title(text: str) -> bool:
     """Whether a paragraph may be a title: short, no sentence, no lower case or mark at its beginning."""
     return (
-        len(said) <= _LONGEST_TITLE
-        and said[0] not in _SPEECH
-        and not said[0].islower()
-        and said[-1].isalnum()
+        len(text) <= _LONGEST_TITLE
+        and text[0] not in _SPEECH
+        and not text[0].islower()
+        and text[-1].isalnum()
     )
 
 

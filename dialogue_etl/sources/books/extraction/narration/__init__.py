@@ -193,11 +193,11 @@ class _Reader:
         It does before a speech verb, and if `free`, before anything except words that only occur in speech.
         """
         text, patterns = self._text, self._patterns
-        until, behind = self._next_dash(place, end)
+        until, after = self._next_dash(place, end)
         if tag := patterns.after_dash.match(text, place, end):
-            return behind if until < end else end_of_sentence(text, tag.end(), end, patterns)
+            return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
         talk = free and patterns.talk.search(text, place, until)
-        return behind if free and (not talk or patterns.narration.match(text, place, until)) else -1
+        return after if free and (not talk or patterns.narration.match(text, place, until)) else -1
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

@@ -106,7 +106,7 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
         dash: begin and end of the next dash; if there is none, both are the end of the span.
         patterns: of the language.
     """
-    end, behind = dash
+    end, after = dash
     goes_on = False
     found = _BOUNDARY.search(text, start, end)
     while found:
@@ -117,7 +117,7 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
             found = following
             continue
         if place >= end:
-            return behind
+            return after
         if mark in ".!?…":
             stop = _SENTENCE_END.search(text, place, end)
             until = stop.end() if stop else end
@@ -132,7 +132,7 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
         if not goes_on:
             return place
         found = following
-    return behind
+    return after
 
 
 def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> int:
@@ -194,8 +194,8 @@ def _with_subject_first(language: Language) -> str:
         rf"|{any_of(_in_both_cases(language.articles))}(?:\s+[\w’'-]+){{1,3}}?)"
     )
     manner = rf"(?:\w+{any_of(language.adverb_endings)}|{any_of(language.small_words)})\b"
-    behind = rf"(?=[.,:;!?…]|\s+{manner}|\s*\Z)"
-    return rf"{subject}\s+{any_of(language.speech_verbs)}(?!\w){behind}"
+    after = rf"(?=[.,:;!?…]|\s+{manner}|\s*\Z)"
+    return rf"{subject}\s+{any_of(language.speech_verbs)}(?!\w){after}"
 
 
 def _narration(language: Language) -> Pattern[str]:

@@ -110,7 +110,7 @@ class Place:
         self.first, self.end = text[span[0]], text[span[1] - 1]
 
     @cached_property
-    def said(self) -> list[str]:
+    def words(self) -> list[str]:
         """The words of the quotation; of a long one, those in its first characters."""
         return _WORD.findall(self._text[self._span[0] : min(self._span[1], self._span[0] + _AROUND)])
 
@@ -179,8 +179,8 @@ class Surroundings:
         wordless = np.zeros(len(starts), np.bool_)
         short = (ends - starts <= _AROUND).nonzero()[0]
         for number in short.tolist():
-            said = self._book.text[int(starts[number]) : int(ends[number])]
-            wordless[number] = not any(map(str.isalnum, said))
+            text = self._book.text[int(starts[number]) : int(ends[number])]
+            wordless[number] = not any(map(str.isalnum, text))
         return wordless
 
     def listed(self) -> Places:
@@ -277,19 +277,19 @@ def _in_the_flow(place: Place, verbs: _Forms) -> int:
     Punctuation or a verb introduces speech (Chicago Manual of Style 13.14 to 13.16); after any other word a
     quotation is part of the narrator's sentence.
     """
-    if place.said and (_is_announced(place, verbs) or _is_resumed(place, verbs)):
+    if place.words and (_is_announced(place, verbs) or _is_resumed(place, verbs)):
         return SPEECH
-    return TITLE if _is_name(place.said) and place.end not in _ENDS_SPEECH else SCARE
+    return TITLE if _is_name(place.words) and place.end not in _ENDS_SPEECH else SCARE
 
 
 def _is_sentence(place: Place) -> bool:
     """Whether a quotation ends with the punctuation of speech, or is long."""
-    return len(place.said) > _SENTENCE or place.end in _ENDS_SPEECH
+    return len(place.words) > _SENTENCE or place.end in _ENDS_SPEECH
 
 
 def _is_announced(place: Place, verbs: _Forms) -> bool:
     """Whether a verb introduces the quotation, or it is a sentence that ends its paragraph."""
-    if not place.said[0][0].isupper():
+    if not place.words[0][0].isupper():
         return False
     last = place.word_before
     if last in verbs.articles or (len(last) <= _PARTICLE and last not in verbs.subjects):
@@ -299,14 +299,14 @@ def _is_announced(place: Place, verbs: _Forms) -> bool:
     if place.end not in _ENDS_CLAUSE:
         return False
     near = verbs.any_of(place.before[-_NEAR:])
-    return near or (place.end in _ENDS_SPEECH and len(place.said) >= _SENTENCE and not place.after)
+    return near or (place.end in _ENDS_SPEECH and len(place.words) >= _SENTENCE and not place.after)
 
 
 def _is_resumed(place: Place, verbs: _Forms) -> bool:
     """Whether the quotation continues speech that the narrator interrupted."""
-    if not place.goes_on or place.end not in _ENDS_CLAUSE or place.said[0][0].isupper():
+    if not place.goes_on or place.end not in _ENDS_CLAUSE or place.words[0][0].isupper():
         return False
-    full, long = place.end in _ENDS_SPEECH, len(place.said) >= _PHRASE
+    full, long = place.end in _ENDS_SPEECH, len(place.words) >= _PHRASE
     return (verbs.any_of(place.before) and (full or long)) or (place.inserted and full and long)
 
 
@@ -316,9 +316,9 @@ def _as_subject(place: Place, verbs: _Forms) -> int:
     Speech before a tag ends with a comma; in languages without that comma, the verb of the tag follows.
     """
     resumed = place.goes_on and verbs.any_of(place.before)
-    if resumed or _is_tagged(place, verbs) or len(place.said) > _PHRASE:
+    if resumed or _is_tagged(place, verbs) or len(place.words) > _PHRASE:
         return SPEECH
-    return TITLE if _is_name(place.said) else SCARE
+    return TITLE if _is_name(place.words) else SCARE
 
 
 def _is_tagged(place: Place, verbs: _Forms) -> bool:
@@ -336,7 +336,7 @@ def _is_name(words: list[str]) -> bool:
 
 def _is_inserted_phrase(place: Place, verbs: _Forms) -> bool:
     """Whether the quotation is a phrase after a comma: the poor man, “poor Tom,” as we say."""
-    if place.lead != "," or not place.first.islower() or len(place.said) > _PHRASE:
+    if place.lead != "," or not place.first.islower() or len(place.words) > _PHRASE:
         return False
     return not verbs.any_of(place.before) and not _is_tagged(place, verbs)
 

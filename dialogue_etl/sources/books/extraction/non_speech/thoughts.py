@@ -44,7 +44,7 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
     if not language.thought_verbs or not len(table):
         return thought
     says = language.speech_verbs - language.thought_verbs
-    behind, ahead = _verbs(language.thought_verbs)
+    verb_after, verb_before = _verbs(language.thought_verbs)
     starts, ends = (edges.tolist() for edges in table.spans)
     begin, limits = document.paragraphs.where(table.column("paragraph"))
     first = table.first_of_paragraph()
@@ -54,11 +54,11 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
     candidates = colons.any(axis=1) | (after - table.spans.ends > _SHORTEST)
     for row in candidates.nonzero()[0].tolist():
         start, limit, number = starts[row], int(limits[row]), row
-        verb = behind.match(text, ends[row], int(after[row]))
+        verb = verb_after.match(text, ends[row], int(after[row]))
         if verb:
             thought[row], number = True, row + 1
         else:
-            verb = ahead.search(text, max(int(before[row]), start - _LEADS), start)
+            verb = verb_before.search(text, max(int(before[row]), start - _LEADS), start)
         place = verb.end(1) if verb else limit
         while verb and number < len(starts) and starts[number] < limit:
             around = text[place : starts[number]] + text[ends[number] : min(ends[number] + _TAG, limit)]

@@ -42,8 +42,8 @@ _MARKS = 8  # characters: no more than two quotation marks and blanks
 # Log odds
 _RESUMED = 2.5  # twelve to one
 _MORE_BETWEEN = -0.5  # several paragraphs of narration between, compared with one
-_TOLD_AGAIN = 0.2  # tag with a pronoun after a paragraph of narration: less often the same speaker
-_NOT_TOLD = 0.4  # no tag there: more often the same speaker
+_PRONOUN_TAG = 0.2  # tag with a pronoun after a paragraph of narration: less often the same speaker
+_NO_TAG = 0.4  # no tag there: more often the same speaker
 _INTERRUPTED = 0.5  # speech that ends with a comma ended with its tag
 _LONG_GAP = 150  # characters
 _LENGTHS = np.array([60, 240])  # characters: shorter turns are short, longer ones long
@@ -131,9 +131,9 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     chance[paragraphs > 1] = document.language.goes_on
     alone = np.log(chance / (1 - chance)) + _MORE_BETWEEN * (paragraphs > 2)
     logit = alone + 0.3 * (ending == _QUESTION)
-    told = _told_behind_narration(table, telling, opens) - 0.5 * introduced
-    told -= _INTERRUPTED * (ending == _COMMA)
-    logit += np.where(paragraphs > 1, told, 0)
+    after_narration = _odds_of_tag(table, telling, opens) - 0.5 * introduced
+    after_narration -= _INTERRUPTED * (ending == _COMMA)
+    logit += np.where(paragraphs > 1, after_narration, 0)
     logit += 0.15 * _longer(ends[1:] - starts[1:])
     logit += 0.1 * _longer(ends[:-1] - starts[:-1])
     logit -= 0.0012 * np.maximum(gap - _LONG_GAP, 0)
@@ -144,7 +144,7 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     return likely, apart
 
 
-def _told_behind_narration(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
+def _odds_of_tag(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
     """Log odds from whether a turn after a paragraph of narration has a speech tag.
 
     Args:
@@ -153,8 +153,8 @@ def _told_behind_narration(table: SpeechTable, telling: Places, opens: Mask) -> 
         opens: whether the turn opens its paragraph.
     """
     by_verb, nobody = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] == NOBODY
-    told: Floats = _NOT_TOLD * (~by_verb & opens) - _TOLD_AGAIN * (by_verb & nobody)
-    return told
+    odds: Floats = _NO_TAG * (~by_verb & opens) - _PRONOUN_TAG * (by_verb & nobody)
+    return odds
 
 
 def _longer(length: Places) -> Places:

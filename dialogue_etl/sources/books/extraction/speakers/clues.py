@@ -77,9 +77,9 @@ def find_clues(
     unsure = (near & ~by_name).nonzero()[0]
     search = NameSearch(document.text, characters.by_word())
     beside, around, ahead, addressed = np.full((4, len(first)), NOBODY)
-    before, behind = _narration_beside(table, first[unsure])
+    before, after = _narration_beside(table, first[unsure])
     beside[unsure] = search.nearest_name(before, side="last")
-    around[unsure] = search.nearest_name(behind, side="first")
+    around[unsure] = search.nearest_name(after, side="first")
     turns, between = _paragraphs_between(document, table, first, doubtful[~by_name[doubtful + 1]])
     ahead[turns] = search.nearest_name(between, side="last")
     addressed[near] = search.addressed(_openings(table, first).where(near))
@@ -98,11 +98,11 @@ def _openings(table: SpeechTable, first: Places) -> Spans:
 def _narration_beside(table: SpeechTable, rows: Places) -> tuple[Spans, Spans]:
     """The narration just before and just after some rows; empty where it is too short for a name."""
     starts, ends = table.spans.where(rows)
-    before, behind = table.column("narration_start")[rows], table.column("narration_end")[rows]
-    leads, follows = starts - before > _SHORTEST_NAME, behind - ends > _SHORTEST_NAME
+    before, after = table.column("narration_start")[rows], table.column("narration_end")[rows]
+    leads, follows = starts - before > _SHORTEST_NAME, after - ends > _SHORTEST_NAME
     return (
         Spans(np.maximum(before, starts - _NARRATED), np.where(leads, starts - 1, 0)),
-        Spans(ends, np.where(follows, np.minimum(behind, ends + _NARRATED), 0)),
+        Spans(ends, np.where(follows, np.minimum(after, ends + _NARRATED), 0)),
     )
 
 

@@ -145,12 +145,13 @@ def _role_before(sentence: Sequence[str], place: int, language: Language) -> int
     """
     roles = language.roles
     for before in range(place - 1, max(-1, place - _MOST_WORDS), -1):
-        word, behind = sentence[before], sentence[before + 1]
+        word, following = sentence[before], sentence[before + 1]
         if _ends_sentence(word):
             return 0
         role = roles[word]
         belongs = role & (TITLE | CAPITAL) or (
-            role & DETERMINER and (language.capital_nouns if behind[0].isupper() else roles[behind] & TITLE)
+            role & DETERMINER
+            and (language.capital_nouns if following[0].isupper() else roles[following] & TITLE)
         )
         if not belongs or role & (OBLIQUE | VERB):
             return role
@@ -335,8 +336,8 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             if len(between) <= 1 and not language.small_words.intersection(between):
                 return tag
             first = first or tag._replace(is_far=True)
-    behind = mention_at(sentence, verb + 1, language)
-    return first if first and behind is None else _tag(behind, resumes)
+    mention_after = mention_at(sentence, verb + 1, language)
+    return first if first and mention_after is None else _tag(mention_after, resumes)
 
 
 def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | None:

@@ -234,6 +234,9 @@ def test_any_narration_is_read(narration, opens):
         ("Tine gik ind", "da", "Tine"),
         ("hän meni", "fi", "hän"),
         ("głos kobiecy z kuchni", "pl", None),
+        ("the fox came out", "en", "the fox"),
+        ("the old man was tired", "en", "the old man"),
+        ("his hand shook", "en", None),
     ],
 )
 def test_things_are_nobody_also_where_nouns_have_capitals(words, tag, form):
