@@ -83,7 +83,7 @@ SAME_WORDS = (
         ["Dear Anna,", BODY, "“Well,” said the cat, and I laughed.", "Yours, TOM."],
     ],
 )
-def test_talk_is_none(paragraphs):
+def test_speech_is_not_a_letter(paragraphs):
     assert between(*paragraphs) == [RUNNING] * len(paragraphs)
 
 
@@ -97,7 +97,7 @@ def test_talk_is_none(paragraphs):
         *((line, False) for line in ("Chapter 12", "He was 12 years old.", "May?", "He left.")),
     ],
 )
-def test_below_a_date_stands_a_letter_or_a_diary(line, is_date):
+def test_a_letter_or_diary_follows_a_date(line, is_date):
     assert (between(line, f"“{BODY}", f"“{BODY}”")[1:] == [LETTER] * 2) == is_date
 
 
@@ -112,10 +112,10 @@ def test_below_a_date_stands_a_letter_or_a_diary(line, is_date):
         ("es", "La carta empezaba de este modo:"),
     ],
 )
-def test_the_narration_announces_it(tag, told):
+def test_narration_introduces_a_letter(tag, told):
     assert between(told, f"“{BODY}”", f"“{BODY}”", tag=tag) == [RUNNING, LETTER, RUNNING]
 
 
-def test_where_a_book_indents_many_paragraphs_that_says_nothing():
+def test_indentation_is_ignored_if_a_book_indents_many_paragraphs():
     indented = "    " + BODY.replace("\n", "\n    ")
     assert set(between(*[indented] * 9)) == {RUNNING}
