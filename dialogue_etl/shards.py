@@ -186,11 +186,19 @@ def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[dict[st
         yield from batch.to_pylist()
 
 
-def read_batches(path: Path, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """One file as Arrow data, in batches; `columns` may be leaves of nested ones."""
+def read_batches(
+    path: Path, columns: list[str] | None = None, rows: int | None = None
+) -> Iterator[pa.RecordBatch]:
+    """One file as Arrow data, in batches.
+
+    Args:
+        path: of the file.
+        columns: may be leaves of nested ones; all if not given.
+        rows: of a batch; if not given, so few that a batch with all columns takes a few megabytes.
+    """
     # By default whole columns are buffered ahead, and memory grows with the file.
     with pq.ParquetFile(path, pre_buffer=False, buffer_size=_READ_BYTES) as file:
-        rows = _READ_ROWS.get(path.parent.name, _READ_ROWS_DEFAULT)
+        rows = rows or _READ_ROWS.get(path.parent.name, _READ_ROWS_DEFAULT)
         # One thread: the cores are busy with a process each.
         yield from file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
 

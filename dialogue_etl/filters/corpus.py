@@ -29,19 +29,23 @@ RULES = (
     Rule(
         adverts,
         "with one long answer under many posts",
-        judging("One long answer under many posts, anywhere in the corpus", source=paper(6, "no_ad")),
+        judging("A long answer that is given to many posts of the corpus", source=paper(6, "no_ad")),
         {
             "adverts_characters": declare(
                 20,
-                "Longer answers are long: Han characters, or words of languages that write blanks between "
-                "them",
+                "An answer with more is long: characters in Chinese, words where blanks stand between them",
                 unit="characters or words",
                 source=flag("no_ad"),
                 ge=0,
                 le=1_000_000,
             ),
             "adverts_posts": declare(
-                2, "More distinct posts are many", unit="posts", source=flag("no_ad"), ge=1, le=1_000_000
+                2,
+                "An answer to more distinct posts is an advert",
+                unit="posts",
+                source=flag("no_ad"),
+                ge=1,
+                le=1_000_000,
             ),
         },
     ),
@@ -49,14 +53,14 @@ RULES = (
         frequent_trigrams,
         "of hardly anything but frequent tri-grams",
         judging(
-            "Answers of hardly anything but frequent tri-grams: of characters in Chinese, of words in "
+            "Answers that consist mostly of frequent tri-grams: of characters in Chinese, of words in "
             "languages that write blanks between them",
             source=paper(7, "de_generic_dialog"),
         ),
         {
             "frequent_trigrams_utterances": declare(
                 1_000,
-                "In more utterances of the language, a tri-gram is frequent",
+                "A tri-gram in more utterances of the language is frequent",
                 unit="utterances",
                 source=f"{flag('de_generic_dialog')}; Zhang et al. 2020 (DialoGPT), section 2",
                 ge=1,
@@ -64,7 +68,7 @@ RULES = (
             ),
             "frequent_trigrams_share": declare(
                 0.9,
-                "So great a share of an answer's distinct tri-grams has to be frequent",
+                "At least this share of an answer's distinct tri-grams must be frequent",
                 unit="share of tri-grams",
                 source=paper(7),
                 ge=0,

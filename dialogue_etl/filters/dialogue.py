@@ -81,7 +81,7 @@ def _unfolded(turn: Utterance, own: str, quoted: Sequence[str], before: set[str]
 
 
 def same_as_post() -> DialogueRule:
-    """A turn that says what the one before it says is an echo."""
+    """A turn with the same text as the one before it is an echo."""
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         echoes = [place for place, (one, next_) in enumerate(pairwise(dialogue), 1) if one.text == next_.text]
@@ -164,13 +164,13 @@ AFTER = (
     Rule(
         same_as_post,
         "that say what was said just before",
-        judging("A turn that says what the one before it says", source=paper(9)),
+        judging("A turn with the same text as the one before it", source=paper(9)),
     ),
     Rule(
         all_same,
         "all of whose turns say the same",
         dropping(
-            "Dialogues all of whose turns say the same. Off: same_as_post leaves none of them",
+            "Dialogues whose turns all have the same text. Off by default: same_as_post removes them too",
             source=flag("no_utter_dup"),
         ),
     ),
@@ -194,7 +194,7 @@ AFTER = (
     Rule(
         long_dialogues,
         "of too many turns",
-        judging("Dialogues of too many turns; split makes even pieces of them", source=paper(3)),
+        judging("Dialogues of too many turns; split divides them evenly", source=paper(3)),
         {
             "long_dialogues_turns": declare(
                 30, "More are too many", unit="turns", source=paper(3), ge=2, le=1_000_000

@@ -52,7 +52,7 @@ GENERIC_RESPONSES = Rule(
     generic_responses,
     "that answer anything",
     judging(
-        "Answers of nothing but stock phrases, several or one again, and interjections: 我也是 我也是 啊啊",
+        "Answers of stock phrases only, several or one repeated, and interjections: 我也是 我也是 啊啊",
         source=f"{paper(8)}, table 1",
     ),
     {
@@ -63,13 +63,13 @@ GENERIC_RESPONSES = Rule(
                 *("好喜欢", "羡慕", "好羡慕", "厉害", "好厉害", "好看", "真好看", "有道理", "转发"),
                 *("me too", "same", "same here", "so true", "exactly", "agreed", "nice", "love it"),
             ],
-            "Which; case, blanks and punctuation do not matter",
+            "The texts; case, blanks and punctuation are ignored",
             unit="texts",
             source=OURS,
             annotation=Phrases,
         ),
         "generic_responses_times": declare(
-            2, "So many of them are noise; 1 takes a single one", unit="phrases", ge=1, le=1_000
+            2, "At least this many of them are noise; 1 includes a single one", unit="phrases", ge=1, le=1_000
         ),
     },
 )

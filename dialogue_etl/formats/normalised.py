@@ -17,6 +17,7 @@ from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.turns import Nested
 
+_ROWS = 5_000  # dialogues that are packaged at once
 _FILE = "normalised.arrow"
 _SCHEMA = pa.schema([NORMALISED])
 
@@ -51,7 +52,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 def batches(path: Path, table: Path | None) -> Iterator[pa.Table]:
     """The dialogues of a shard, with their normalised text if there is a file of it."""
     if table is None:
-        yield from (pa.Table.from_batches([batch]) for batch in shards.read_batches(path))
+        yield from (pa.Table.from_batches([batch]) for batch in shards.read_batches(path, rows=_ROWS))
         return
     with pa.OSFile(str(table)) as source, pa.ipc.open_file(source) as reader:
         for index, batch in enumerate(shards.read_batches(path)):

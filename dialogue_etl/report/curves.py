@@ -1,4 +1,4 @@
-"""How much would be kept at other thresholds: read off the stored scores, without running a filter."""
+"""How much other thresholds would keep, computed from the stored scores without running a filter."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _POINTS = 100
 
 @dataclass(frozen=True)
 class Threshold:
-    """A filter that holds a score against a parameter.
+    """A filter that compares a score with a parameter.
 
     Attributes:
         parameter: its key, such as `extract.min_delimiters`.
         unit: what is kept, in the plural: books or dialogues.
-        title: what the filter leaves out.
+        title: what the filter drops.
         measure: what the score is, with its unit.
-        at_most: whether greater scores are left out, not smaller ones.
+        at_most: whether greater scores are dropped, not smaller ones.
         off: the value that turns the filter off.
-        reach: the axis goes so far at least.
-        quantile: of the scores; the axis goes so far, too.
+        reach: minimum end of the axis.
+        quantile: of the scores, which the axis includes too.
     """
 
     parameter: str
@@ -48,11 +48,11 @@ class Curve:
     """Units kept as a function of a threshold, of `total` ones.
 
     Attributes:
-        parameter, unit, measure: as `Threshold` has them.
+        parameter, unit, measure: as in `Threshold`.
         current: the threshold in use; `is_off` if that turns the filter off.
         thresholds: ascending, in the unit of the parameter.
         kept: units kept at each of them; `now` at the current one.
-        not_judged: units the filter lets through unseen.
+        not_judged: units without a score, which the filter always keeps.
     """
 
     parameter: str
@@ -67,12 +67,12 @@ class Curve:
     not_judged: int = 0
 
     def panel(self, language: str, plane: Plane = WIDE) -> tuple[str, str]:
-        """The chart of a language, with the value in use marked, and the sentence below it."""
+        """The chart of a language, with the current threshold marked, and the sentence below it."""
         if not self.total:
             return "", f"No {self.unit} were measured."
         if self.total == self.not_judged:
             return "", f"All {self.total:,} {self.unit} are too short to be judged, and kept."
-        # Few units are lost in all? Then the axis need not begin at 0, or the curve would be flat.
+        # If few units are lost in all, the axis need not begin at 0, or the curve would be flat.
         least = min(self.kept)
         flat = 0.8 * self.total <= least < self.total
         base = max(0.0, least - 0.2 * (self.total - least)) if flat else 0.0
@@ -112,7 +112,7 @@ def curve(of: Threshold, scores: pd.DataFrame, current: float) -> Curve:
     not_judged = total - int(counted[-1])
     last = np.searchsorted(counted[1:], int(of.quantile * (counted[-1] - 1)), side="right")
     top = max(of.reach, current if is_off else 2 * current, *values[last : last + 1].tolist())
-    # Where 0 turns the filter off it is no threshold: there the curve begins at the first point above it.
+    # If 0 turns the filter off, it is not a threshold: the curve begins at the first point above it.
     grid = {top * step / _POINTS for step in range(of.at_most and not of.off, _POINTS + 1)}
     thresholds = sorted(grid if is_off and of.at_most and not of.off else grid | {current})
     below = counted[np.searchsorted(values, thresholds, side="right" if of.at_most else "left")]

@@ -27,7 +27,7 @@ _LOG_WORTH = 50  # times the lowest bar: a higher one would hide it on a linear 
 
 @dataclass(frozen=True)
 class Panel:
-    """The chart of a language, whose place in the order of all gives the colour, and a sentence below it."""
+    """The chart of a language, coloured by its index, and a sentence below it."""
 
     language: str
     index: int
@@ -37,7 +37,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with a panel per language: its anchor on the page, what it shows, and how to read it."""
+    """A figure with a panel per language: its anchor on the page, title and caption."""
 
     key: str
     title: str
@@ -46,7 +46,7 @@ class Figure:
 
 
 def figure(key: str, title: str, caption: str, surveys: Sequence[Survey], draw: Draw) -> Figure:
-    """A panel per language.
+    """Make a figure with a panel per language.
 
     Args:
         key: the anchor of the figure.
@@ -66,14 +66,14 @@ def plane(surveys: Sequence[object]) -> Plane:
 
 @dataclass(frozen=True)
 class Lengths:
-    """How a histogram of lengths is drawn.
+    """Settings of a histogram of lengths.
 
     Attributes:
         noun: dialogues or utterances.
-        axis: what they are counted by, turns or words; also the name of the table.
-        limit: the last bar; greater numbers are counted with it.
-        note: more of what they are counted by.
-        log: whether heights are logarithmic where they differ much.
+        axis: unit of length, turns or words; also the name of the table.
+        limit: the last bar, which includes greater lengths.
+        note: more about the unit.
+        log: whether the scale is logarithmic if heights differ much.
         shared: whether all languages have the same axis and scale.
     """
 
@@ -113,7 +113,7 @@ def _histogram(
     beside = list(counts.values()) if of.shared else [own]
     total, longest = int(own.sum()), int(own.index.max())
     mean = float((own.index * own).sum() / total)
-    # The middle value, the lower one of two.
+    # The median, the lower one of two middle values.
     median = own.index[int(own.cumsum().searchsorted((total + 1) // 2))]
     facts = f"Mean {mean:.2f}, median {median}, longest {longest:,} {of.axis}."
     bars = own.groupby(own.index.where(own.index < of.limit, of.limit)).sum()
@@ -134,7 +134,7 @@ def _histogram(
 
 
 def thresholds(of: Sequence[Threshold], surveys: Sequence[Survey], params: Params) -> list[Figure]:
-    """A figure per threshold: units kept over its values, by the table `scores` of the survey."""
+    """A figure per threshold: units kept over its values, from the table `scores` of the survey."""
 
     def draw(threshold: Threshold, survey: Survey) -> tuple[str, str]:
         scores = survey.tables["scores"]

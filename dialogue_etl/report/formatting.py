@@ -1,4 +1,4 @@
-"""Numbers and values as the pages write them."""
+"""Formatting of numbers and values for the pages."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def mean(value: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """Small shares keep a second digit: 0.04 % is not 0 %; nothing is 0 %."""
+    """A share in per cent; small ones get a second decimal, so that 0.04 % is not 0 %."""
     return "0%" if not share else f"{share:.2%}" if share < 0.1 else f"{share:.1%}"
 
 
 def share(value: float | None) -> str:
-    """A share with one decimal in any case, so that figures side by side compare; a dash if there is none."""
+    """A share with always one decimal, for comparison side by side; a dash if there is none."""
     return "–" if value is None else f"{value:.1%}"
 
 
@@ -68,11 +68,11 @@ def reason_setting(reason: Reason, params: Params) -> str:
 
 
 def measured(row: Mapping[str, Any], unit: str = "") -> str:
-    """What was measured of something left out, and what is held against it; empty if nothing was.
+    """The measured value and the threshold of a drop; empty if nothing was measured.
 
     Args:
         row: of a drops table.
-        unit: of what was measured.
+        unit: of the measured value.
     """
     value, threshold = row["value"], row["threshold"]
     if value is None:
@@ -86,7 +86,7 @@ def measured(row: Mapping[str, Any], unit: str = "") -> str:
 
 
 def place(row: Mapping[str, Any]) -> str:
-    """Where something stands in the text of its document; empty for whole documents."""
+    """The position of something in the text of its document; empty for whole documents."""
     if row["start"] is None or row["end"] is None:
         return ""
     return f"characters {row['start']:,} to {row['end']:,}"

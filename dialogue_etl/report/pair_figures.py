@@ -1,7 +1,7 @@
-"""The analytics of pairs: of the run as a whole, by each filter of documents, by each filter of pairs.
+"""The analytics of pairs: for the whole run, each filter of documents, and each filter of pairs.
 
-Everything is counted from the tables, so the result is the same for any number of workers, and no clock is in
-it: times are told in the terminal.
+All figures are counted from the tables, so they are the same for any number of workers. They include no
+times, which are shown in the terminal.
 """
 
 from collections import Counter
@@ -40,19 +40,19 @@ def analyse(config: Components, tables: Path, outputs: Mapping[str, Any]) -> dic
     """The analytics that a configuration asks for.
 
     Args:
-        config: its filters are told in their order; those with `analytics: false` are left out.
+        config: with filters, reported in their order; those with `analytics: false` are left out.
         tables: folder of `pair_documents` and `drops`.
         outputs: what was written, by output: `formats.outputs.write`.
 
     Returns:
         As JSON, those of these that `analytics` lists:
-        `global`: files read and those that are no subtitles, outputs, the mean gap between trigger and
-        answer (ms), mean pairs per file that is kept, the file with most pairs, the largest file;
-        `metadata`: `filters`, with the documents that came, went and stayed, and values of what is looked at
-        (how many of each were kept and dropped by this filter), and `pace`, the mean gap by year and genre
-        of the kept ones, where genre null stands for all;
-        `interaction`: filters with the pairs that came, went and stayed, what was measured of those that
-        went, and examples chosen by a hash of their ids.
+        `global`: files read and unreadable, outputs, the mean gap between trigger and answer (ms), mean pairs
+        per kept file, the file with most pairs, the largest file;
+        `metadata`: `filters`, with the numbers of documents that came in, were dropped and kept, and values
+        of the filtered property (how many documents with each the filter kept and dropped), and `pace`, the
+        mean gap by year and genre of the kept ones, where genre null stands for all;
+        `interaction`: filters with the numbers of pairs that came in, were dropped and kept, the measured
+        values of dropped ones, and examples chosen by a hash of their ids.
     """
     with connected(memory=_MEMORY, stored=False) as base:
         for name, table in (("documents", "pair_documents"), ("drops", "drops")):
@@ -100,7 +100,7 @@ def _whole(base: duckdb.DuckDBPyConnection, outputs: Mapping[str, Any]) -> dict[
 
 
 def _of_documents(filters: Sequence[Filter], tables: Path) -> list[dict[str, Any]]:
-    """What each filter of documents left out, and which values it saw: documents are read once."""
+    """What each filter of documents dropped, and the values it saw: documents are read once."""
     names = labels(filters)
     columns = [one.kind.columns(None)[0] for one in filters]
     came, went = Counter[str](), Counter[str]()
@@ -124,14 +124,14 @@ def _of_documents(filters: Sequence[Filter], tables: Path) -> list[dict[str, Any
 
 
 def _values(value: Any) -> list[Any]:
-    """What a document is counted under: each name, whole numbers (tens of minutes are not worth more)."""
+    """The values that a document is counted under: each name of a list, or a rounded number."""
     if isinstance(value, list):
         return list(dict.fromkeys(value)) or [None]
     return [round(value) if isinstance(value, float) else value]
 
 
 def _counted(found: Mapping[tuple[Any, bool], int]) -> list[dict[str, Any]]:
-    """The most frequent values, in order: what is not known comes first."""
+    """The most frequent values, sorted, with unknown ones first."""
     together: Counter[Any] = Counter()
     for (value, _), number in found.items():
         together[value] += number

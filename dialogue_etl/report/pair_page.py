@@ -1,4 +1,4 @@
-"""The page of the analytics of pairs: what each filter left out, and the pace of films over the years."""
+"""The page of the analytics of pairs: what each filter dropped, and the pace of films over the years."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ def render(analytics: Mapping[str, Any], language: str, unit: str) -> str:
 
 
 def sections(analytics: Mapping[str, Any], language: str, unit: str) -> dict[str, Any]:
-    """What `pair_sections.html` names; see `render`."""
+    """The variables of `pair_sections.html`; see `render`."""
     metadata = analytics.get("metadata", {})
     by_documents = [_line(one, "documents", unit) for one in metadata.get("filters", [])]
     by_pairs = [_line(one, "pairs", "pair") for one in analytics.get("interaction", [])]
@@ -76,7 +76,7 @@ def _given(value: object) -> str:
 
 
 def _pace(rows: Sequence[Row], unit: str, key: str) -> Figure | None:
-    """The mean gap over the years: of all, and of each of the genres with most pairs."""
+    """The mean gap over the years, for all films and for each of the genres with most pairs."""
     lines: dict[str, list[tuple[int, float, Row]]] = {}
     weight: dict[str, int] = {}
     for row in rows:

@@ -1,17 +1,17 @@
-"""The figures by which what was extracted is compared with annotated texts: what they are called and mean."""
+"""Names and meanings of the scores of extraction on annotated texts."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure of the table.
+    """A score of the table.
 
     Attributes:
         key: its name in the metrics.
-        name: for people.
+        name: on the page.
         meaning: in one line.
-        lower: whether less of it is better.
+        lower: whether lower is better.
     """
 
     key: str
@@ -48,4 +48,4 @@ MEASURES = (
     Measure("dialogues_mixed", "Mixed", "dialogues with an utterance of several speakers", lower=True),
     Measure("clean_dialogues", "Faultless", "dialogues of one conversation, whole, nobody speaking twice"),
 )
-"""In the order of the table; their definitions are those of `evaluation/score.py`."""
+"""In the order of the table; defined in `evaluation/score.py`."""

@@ -1,4 +1,4 @@
-"""The sizes that papers print of a dataset."""
+"""The sizes that papers report for a dataset."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ def kind_of(turns: int) -> str:
 
 @dataclass(frozen=True)
 class Size:
-    """How large a dataset is, or a part of it (Csáky & Recski 2021, table 3; Wang et al. 2020, table 2).
+    """Size of a dataset or a part of it (Csáky & Recski 2021, table 3; Wang et al. 2020, table 2).
 
     Attributes:
         documents: books or threads with at least one dialogue.
-        raw: dialogues after the first stage that made any.
+        raw: dialogues after the first stage that has any.
         dialogues: in the dataset.
         utterances: of these.
         words: of these.
-        characters: of these, white space not counted.
-        vocabulary: distinct words, where they are counted; sizes that are added lose it.
+        characters: of these, without white space.
+        vocabulary: distinct words, if counted; lost when sizes are added.
     """
 
     documents: int = 0
@@ -46,7 +46,7 @@ class Size:
 
     @property
     def kept(self) -> float | None:
-        """Dialogues for each raw one, the pieces of one that was split each counted; None of nothing."""
+        """Dialogues per raw one, with the pieces of a split one counted separately; None without raw ones."""
         return self.dialogues / self.raw if self.raw else None
 
     def __add__(self, other: Size) -> Size:
@@ -55,5 +55,5 @@ class Size:
 
 
 def rounded(value: float | None) -> float | None:
-    """A figure as the metrics have it: more decimals than a page shows."""
+    """A figure rounded for the metrics, with more decimals than on a page."""
     return None if value is None else round(value, 4)

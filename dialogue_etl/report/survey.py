@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     Records = list[Mapping[str, Any]]
 
 _MOST_FILES = 100
+_ROWS = 10_000
+"""Dialogues at once: only what is said in them is read, and each text of a batch is cut into words once."""
 _DOCUMENTS = "SELECT count(DISTINCT source_id) FROM {}_dialogues"
 _DATASET = """CREATE TEMP VIEW dataset AS SELECT * FROM {}_dialogues
     WHERE source_id IN (SELECT source_id FROM split_splits)"""
@@ -177,7 +179,7 @@ def _turns(paths: Sequence[Path]) -> Counter[int]:
     """Numbers of dialogues by number of turns; for `len(turns)` DuckDB would read all texts."""
     lengths: Counter[int] = Counter()
     for path in paths:
-        for batch in shards.read_batches(path, ["turns.list.element.speaker_confidence"]):
+        for batch in shards.read_batches(path, ["turns.list.element.speaker_confidence"], _ROWS):
             lengths.update(batch.column("turns").value_lengths().to_pylist())
     return lengths
 
@@ -228,7 +230,7 @@ def count_words(
     distinct: dict[str, set[str]] = {kind: set() for kind in KINDS}
     lengths: Counter[int] = Counter()
     turns_each: Counter[int] = Counter()
-    for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"]):
+    for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"], _ROWS):
         dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
         said = Said.of(dealt.column("turns"))
         cut = [words(text, job.settings["language"]) for text in said.texts]

@@ -15,21 +15,21 @@ _SCORES = ("characters_f1", "boundaries_f1", "clean_dialogues", "dialogues_split
 MEASURES = {key: key.replace("_", " ").capitalize() for key in _SIZES} | {
     one.key: f"{one.name} ▾" if one.lower else one.name for one in QUALITY if one.key in _SCORES
 }
-"""Figures of a whole dataset by their key in the metrics; less is better of what is marked ▾."""
+"""Figures of a whole dataset by their key in the metrics; lower is better for those marked ▾."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One dataset of the sweep, with addresses of its report and its run.
+    """One dataset of the sweep, with the URLs of its report and its run.
 
     Attributes:
         name: of the variant.
         value: of the parameter.
         state: of its run.
-        run: address of its run.
-        tag: of the version; empty if none came of the run.
-        report: address of its report.
-        figures: what there is of `MEASURES`; scores are shares.
+        run: URL of its run.
+        tag: of the version; empty if the run made none.
+        report: URL of its report.
+        figures: those of `MEASURES` that exist; scores are shares.
     """
 
     name: str
@@ -57,9 +57,9 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
 
     Args:
         title: of the sweep.
-        parameter: its key in params.yaml; empty for versions that differ in anything.
+        parameter: its key in params.yaml; empty if versions differ in more than one.
         variants: in the order of the values given.
-        run: address of the sweep's own run.
+        run: URL of the sweep's own run.
     """
     drawn = [variant for variant in variants if variant.tag]
     known = [key for key in MEASURES if any(key in variant.figures for variant in drawn)]
@@ -92,7 +92,7 @@ def _name(variant: Variant) -> str:
 
 
 def _axis(parameter: str, values: Sequence[Any]) -> Axis:
-    """Where the values of a parameter lie: numbers by size, others in their order."""
+    """The axis positions of a parameter's values: numbers by size, others in their order."""
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
         ticks = [(float(value), formatting.setting(value)) for value in sorted(set(values))]
     else:
@@ -105,7 +105,7 @@ def _axis(parameter: str, values: Sequence[Any]) -> Axis:
 
 
 def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]) -> str:
-    """A measure over an axis, on which the variants lie at `x`."""
+    """A measure over an axis, with the variants at `x`."""
     name = MEASURES[key]
     points = sorted(
         (place, variant.figures[key], _name(variant))

@@ -1,4 +1,4 @@
-"""How pages are made of templates: whatever is put in is text, and a name that is not there is an error."""
+"""Pages from templates: all values are escaped, and an undefined variable is an error."""
 
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,10 @@ _FILTERS = (
 
 
 def environment(folder: Path) -> Environment:
-    """Templates of a folder, then of this package, with filters that write numbers.
+    """Templates of a folder, then of this package, with filters that format numbers.
 
     Args:
-        folder: where to look first.
+        folder: searched first.
     """
     made = Environment(
         loader=FileSystemLoader([folder, _HERE]),
@@ -43,9 +43,9 @@ def render(template: Path, *styles: Path, **values: Any) -> str:
     """A page that extends `base.html`: the same input gives the same bytes.
 
     Args:
-        template: beside the templates it names; those of this package are found too.
-        styles: style sheets that come after that of this package.
-        values: what the template names, but `css` and `version`.
+        template: path; templates it uses are searched beside it, then in this package.
+        styles: style sheets that follow that of this package.
+        values: the template's variables, except `css` and `version`.
     """
     css = "\n".join(path.read_text("utf-8") for path in (_HERE / "page.css", *styles))
     page = environment(template.parent).get_template(template.name)

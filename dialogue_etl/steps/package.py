@@ -89,11 +89,15 @@ def package(
 
 def _count(splits: Path, source: Source) -> dict[str, dict[str, int]]:
     """Numbers of documents, dialogues and utterances, per split and in all."""
-    counts = {name: Counter({source.units: 0, "dialogues": 0, "utterances": 0}) for name in _COUNTED}
-    for row in shards.read(splits, "splits", ["split", "dialogues", "utterances"]):
-        for name in (row.pop("split"), "all"):
-            counts[name].update({source.units: 1, **row})
-    return {name: dict(numbers) for name, numbers in counts.items()}
+    counts = {name: {source.units: 0, "dialogues": 0, "utterances": 0} for name in _COUNTED}
+    for path in shards.shard_paths(splits, "splits"):
+        for batch in shards.read_batches(path, ["split", "dialogues", "utterances"]):
+            for name, numbers in counts.items():
+                rows = batch if name == "all" else batch.filter(pc.equal(batch.column("split"), name))
+                numbers[source.units] += len(rows)
+                for unit in ("dialogues", "utterances"):
+                    numbers[unit] += pc.sum(rows.column(unit)).as_py() or 0
+    return counts
 
 
 def _write_language(

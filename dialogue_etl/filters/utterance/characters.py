@@ -119,7 +119,7 @@ RULES = (
         emoji,
         "with an emoji",
         cutting(
-            "Emoji, by the data of the `emoji` library: neither rare Han characters nor boxes and bullets",
+            "Emoji, by the data of the `emoji` library: not rare Han characters, boxes or bullets",
             source=flag("de_emoji"),
         ),
     ),
@@ -132,8 +132,7 @@ RULES = (
         letters_and_digits,
         "with a code of letters and digits",
         cutting(
-            "Chinese: words of ASCII letters and digits mixed (abc9). Off, for they are names of things too: "
-            "B12",
+            "Chinese: words of ASCII letters and digits mixed (abc9). Off by default: names such as B12",
             source=flag("de_alpha_num"),
             default="off",
         ),

@@ -132,7 +132,7 @@ RULES = (
     Rule(
         control_characters,
         "of control characters",
-        cutting("Control characters; each kind of blank becomes a plain one", source=flag("bert_clean")),
+        cutting("Control characters; every kind of blank becomes a space", source=flag("bert_clean")),
     ),
     Rule(
         script_conversion,

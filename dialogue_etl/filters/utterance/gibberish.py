@@ -80,7 +80,7 @@ def _may_repeat(text: str, least: int, distinct: float, top: float) -> bool:
 
 
 def repeated_words(language: str, repeated_words_min: int, distinct: float, top: float) -> UtteranceRule:
-    """Utterances of a few words again and again (clean-dialog, yda_dedupl).
+    """Utterances that repeat a few words (clean-dialog, yda_dedupl).
 
     Either the distinct words are so small a share of all, or the three commonest are so great a one; the
     latter only where there are more than three different ones, as there.
@@ -118,7 +118,7 @@ RULES = (
         {
             "alpha_noise_allowed": declare(
                 "a app b bug c cp d diy k ktv ok pk t vip wifi x".split,
-                "Which; case does not matter",
+                "Words that are kept; case is ignored",
                 unit="words",
                 annotation=Phrases,
             )
@@ -127,7 +127,7 @@ RULES = (
     Rule(
         repeated_words,
         "of a few words again and again",
-        judging("Utterances of a few words again and again", source=flag("yda_dedupl")),
+        judging("Utterances that repeat a few words", source=flag("yda_dedupl")),
         {
             "repeated_words_min": declare(
                 12,
@@ -139,7 +139,7 @@ RULES = (
             ),
             "repeated_words_distinct": declare(
                 0.33,
-                "Distinct words are no greater share of all words; 0 turns it off",
+                "Noise if distinct words are at most this share of all words; 0 turns it off",
                 unit="share of words",
                 source=flag("yda_dedupl"),
                 ge=0,
@@ -147,7 +147,7 @@ RULES = (
             ),
             "repeated_words_top": declare(
                 0.75,
-                "The three most frequent words are a greater share of all words; 1 turns it off",
+                "Noise if the three most frequent words are a greater share of all words; 1 turns it off",
                 unit="share of words",
                 source=flag("yda_dedupl"),
                 ge=0,

@@ -110,7 +110,7 @@ RULES = (
         {
             "no_script_numbers": declare(
                 True,
-                "Numbers stay: 178, 10.5 and 38+5 answer questions, and the published LCCC holds them",
+                "Keep numbers: 178, 10.5 and 38+5 answer questions, and the published LCCC has them",
                 unit="switch",
             )
         },
@@ -143,7 +143,7 @@ RULES = (
     Rule(
         repeated_phrases,
         "of a phrase again and again",
-        cutting("A phrase again and again; cut leaves the first copies", source=paper(4, "de_duplicated")),
+        cutting("Repeated phrases; cut keeps the first copies", source=paper(4, "de_duplicated")),
         {
             "repeated_phrases_times": _limit(
                 6,
@@ -153,10 +153,10 @@ RULES = (
                 paper(4),
             ),
             "repeated_phrases_kept": _limit(
-                1, "Copies that stay, though never more than repeated_phrases_times", "copies", paper(4)
+                1, "Copies that are kept; never more than repeated_phrases_times", "copies", paper(4)
             ),
             "repeated_phrases_characters": declare(
-                30, "Longer phrases are not looked for", unit="characters", ge=1, le=1_000
+                30, "The longest phrase that is detected", unit="characters", ge=1, le=1_000
             ),
         },
     ),

@@ -65,13 +65,11 @@ RULES = (
     Rule(
         quotes,
         "of quoted lines",
-        cutting("Lines that begin with `>`: what is quoted, not said", source=_SOURCE),
+        cutting("Lines that begin with `>`: quotations", source=_SOURCE),
     ),
     Rule(
         markdown,
         "with the marks of Markdown",
-        cutting(
-            "`**bold**`, `# heading`, `[text](address)`: marks of Markdown; the text stays", source=_SOURCE
-        ),
+        cutting("`**bold**`, `# heading`, `[text](address)`: Markdown, whose text is kept", source=_SOURCE),
     ),
 )

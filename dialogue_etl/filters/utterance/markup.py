@@ -140,7 +140,7 @@ RULES = (
         {
             "fixed_strings_texts": declare(
                 lambda: ["查看图片", "网页链接", "秒拍视频", "微博视频", "抱歉,此微博已被作者删除"],
-                "Which; they are found anywhere in an utterance",
+                "These texts, anywhere in an utterance",
                 unit="texts",
                 annotation=Phrases,
             )
@@ -155,7 +155,7 @@ RULES = (
         angle_brackets,
         "with markup",
         cutting(
-            "`<b>`, `{\\i1}`: markup, Han characters only in attributes. Placeholders such as <PHONE> stay",
+            "`<b>`, `{\\i1}`: markup, Han characters in attributes only. Placeholders such as <PHONE> stay",
             source=flag("de_angle"),
         ),
     ),
@@ -169,9 +169,7 @@ RULES = (
     Rule(
         urls,
         "with a web address",
-        cutting(
-            "Web addresses; a blank takes their place. Of `[text](address)` the text stays", source=paper(2)
-        ),
+        cutting("Web addresses; replaced by a blank. Of `[text](address)` the text is kept", source=paper(2)),
     ),
     Rule(
         short_urls,

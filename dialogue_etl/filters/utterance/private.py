@@ -143,19 +143,18 @@ RULES = (
         phones,
         "with the number of a telephone",
         cutting(
-            "Numbers of telephones as China and North America write them, and behind a +; cut puts <PHONE> "
-            "there",
+            "Telephone numbers as written in China and North America, or after a +; cut puts <PHONE> there",
             source=flag("de_phone"),
         ),
     ),
     Rule(
         qq_numbers,
         "with a QQ number",
-        cutting("QQ numbers behind a word for them; cut puts <QQ> there", source=flag("de_qq")),
+        cutting("QQ numbers after a word for them; cut puts <QQ> there", source=flag("de_qq")),
     ),
     Rule(
         wechat_ids,
         "with a WeChat id",
-        cutting("WeChat ids behind a word for them; cut puts <WECHAT> there", source=f"WeChat; {OURS}"),
+        cutting("WeChat ids after a word for them; cut puts <WECHAT> there", source=f"WeChat; {OURS}"),
     ),
 )

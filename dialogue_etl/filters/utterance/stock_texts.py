@@ -74,21 +74,21 @@ RULES = (
         polls,
         "that only say that somebody voted",
         judging(
-            "The text Weibo writes for whoever voted: `我参与了…投票…你也快来表态吧`",
+            "The text that Weibo writes for someone who voted: `我参与了…投票…你也快来表态吧`",
             source=flag("no_toupiao"),
         ),
     ),
     Rule(
         generic_forms,
         "that a platform wrote",
-        judging("Utterances that are nothing but one of these texts", source=paper(8, "no_specific_utter")),
+        judging("Utterances that consist of one of these texts only", source=paper(8, "no_specific_utter")),
         {
             "generic_forms_texts": declare(
                 lambda: [
                     *("repost", "转发", "转发微博", "repostweibo"),
                     *("分享图片", "轉發", "轉發微博", "分享圖片"),
                 ],
-                "Which; case, blanks and punctuation do not matter",
+                "The texts; case, blanks and punctuation are ignored",
                 unit="texts",
                 source=flag("no_specific_utter"),
                 annotation=Phrases,
@@ -107,7 +107,7 @@ RULES = (
                     *("contact the moderators of this subreddit", "to also be reminded"),
                     *("your submission was automatically removed", "has been automatically removed"),
                 ],
-                "What they say of themselves; case, blanks and punctuation do not matter",
+                "What such accounts say; case, blanks and punctuation are ignored",
                 unit="texts",
                 annotation=Phrases,
             )

@@ -116,7 +116,11 @@ RULES = (
         square_brackets,
         "with the code of a picture",
         cutting("`[…]`: codes of pictures such as [doge]", source=f"{paper(1)}; {flag('de_brackets')}"),
-        {"square_brackets_characters": _longest(20, "The longest code inside; longer ones are said")},
+        {
+            "square_brackets_characters": _longest(
+                20, "The longest code inside; longer text in brackets is kept"
+            )
+        },
     ),
     Rule(
         hashtags,
@@ -137,21 +141,21 @@ RULES = (
     Rule(
         reposts,
         "of reposted words",
-        cutting("`//@name: …` to the end: what is reposted, not said", source=flag("de_repost")),
+        cutting("`//@name: …` to the end: the reposted text", source=flag("de_repost")),
     ),
     Rule(
         mentions,
         "that mention an account",
         cutting(
-            "`@name`, up to a blank or a sign that names have not, and `u/name`; clean-dialog leaves all out",
+            "`@name`, up to a blank or a character not in names, and `u/name`; clean-dialog drops them all",
             source=f"{flag('de_mention')}, no_mention",
         ),
         {"mentions_characters": _longest(30, "The longest name", "Weibo: names have 4 to 30")},
     ),
     Rule(
         show_all,
-        "with the button of a shortened text",
-        cutting("`…显示全部`: the button of a shortened text", source=flag("de_showall")),
+        "with the button below a shortened text",
+        cutting("`…显示全部`: the button below a shortened text", source=flag("de_showall")),
     ),
     Rule(
         comment_tails,

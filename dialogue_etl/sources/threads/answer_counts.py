@@ -43,9 +43,13 @@ WITH turns AS (
 SELECT apart, min(text) AS text, count(*)::INTEGER AS posts FROM once GROUP BY apart, answer
 """  # noqa: S608 - a constant
 
+# What is frequent in all parts together is frequent enough in one of them: few numbers are summed up.
 _OFTEN = """
-SELECT kind, number, sum(count)::BIGINT AS count FROM counts GROUP BY kind, number
-HAVING sum(count) > CASE kind WHEN 0 THEN $adverts ELSE $trigrams END ORDER BY kind, number
+WITH limits AS (SELECT 0 AS kind, $adverts AS most UNION ALL SELECT 1, $trigrams), likely AS (
+    SELECT DISTINCT kind, number FROM counts JOIN limits USING (kind) WHERE count * $parts > most
+)
+SELECT kind, number, sum(count)::BIGINT AS count FROM counts SEMI JOIN likely USING (kind, number)
+JOIN limits USING (kind) GROUP BY kind, number HAVING sum(count) > min(most) ORDER BY kind, number
 """
 
 
@@ -71,7 +75,11 @@ def count(
     groups = range(pq.read_metadata(rows).num_row_groups)
     jobs = [Job(settings={**settings, "group": group}, paths=(rows,)) for group in groups]
     counted = list(run.over_shards(f"count answers {language}", _count, jobs, runtime=runtime))
-    limits = {"adverts": rules["adverts_posts"], "trigrams": rules["frequent_trigrams_utterances"]}
+    limits = {
+        "adverts": rules["adverts_posts"],
+        "trigrams": rules["frequent_trigrams_utterances"],
+        "parts": sum(part.result["parts"] for part in counted),
+    }
     counts = {"counts": counted or _COUNTS.empty_table()}
     return [run.aggregate(f"choose answers {language}", _OFTEN, counts, limits, runtime=runtime)]
 
@@ -79,11 +87,13 @@ def count(
 def _count(job: Job, folder: Path) -> dict[str, Any]:
     """Count the long answers and the tri-grams of some answers."""
     language, least = job.settings["language"], job.settings["long"]
+    parts = 0
     with (
         shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer,
         pq.ParquetFile(job.paths[0]) as file,
     ):
         for batch in file.iter_batches(row_groups=[job.settings["group"]], use_threads=False):
+            parts += 1
             texts, posts = batch["text"].to_pylist(), batch["posts"].to_numpy()
             salts = batch["apart"].to_numpy(zero_copy_only=False).astype(np.uint64)
             long = [place for place, text in enumerate(texts) if answers.length(text, language) > least]
@@ -94,7 +104,7 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
                 counts = np.bincount(which, weights=times, minlength=len(once)).astype(np.int32)
                 kinds = np.full(len(once), kind, np.int8)
                 writer.write("counts", pa.table([kinds, once, counts], schema=_COUNTS))
-    return {}
+    return {"parts": parts}
 
 
 def rules_of(language: str, rules: Mapping[str, Any], counted: Sequence[Path]) -> AnswerRules:

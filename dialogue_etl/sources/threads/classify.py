@@ -40,6 +40,7 @@ log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
 _EXCERPT = 200
+_ROWS = 5_000  # dialogues that are scored at once, of which only what is said is read
 _SCORE_BYTES = 100  # of a row, about
 _SCORES = pa.schema([(task, pa.float64()) for task in TASKS] + [("turn", pa.int32())])
 """A row for each dialogue: its measures, null without a classifier, and where its noisiest pair begins."""
@@ -89,7 +90,7 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
     """The measures of the dialogues of a shard."""
     classifiers, seed = _loaded(job.paths[0], job.settings["models"])
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
-        for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"]):
+        for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"], _ROWS):
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
             writer.write(_measured(Said.of(batch.column("turns")), np.array(halves, np.int64), classifiers))
     return {}

@@ -40,9 +40,11 @@ class Listing:
     def add(self, document: Document) -> None:
         """Take a thread that has dialogues."""
         key = (document.corpus or "", document.language, document.rights)
-        sizes = {"dialogues": document.dialogues, "utterances": document.utterances}
         counts = self._counts.setdefault(key, Counter())
-        counts.update({"threads": 1, **sizes, document.split: document.dialogues})
+        counts["threads"] += 1
+        counts["dialogues"] += document.dialogues
+        counts["utterances"] += document.utterances
+        counts[document.split] += document.dialogues
 
     def write(self, folder: Path) -> None:
         """Write corpora.tsv, by language and corpus."""

@@ -97,15 +97,15 @@ class _Walk:
     def block(self, block: Block) -> None:
         """Write the dialogues of some threads."""
         rows = _PathRows(block, self._language, self._parameters.speakers, self._writer)
+        self.totals.update(threads_in=len(block.threads), comments_in=block.edges[-1])
         for thread, (start, end) in zip(block.threads, pairwise(block.edges), strict=True):
-            self.totals.update(threads_in=1, comments_in=end - start)
             if drop := self._against(thread):
                 self._drop("thread", thread["id"], thread["id"], drop)
                 self.dropped["comment", drop.reason] += end - start
             else:
                 self._thread(thread["id"], block, start, end, rows)
         rows.flush()
-        self.totals["characters"] += rows.characters
+        self.totals.update(rows.totals)
 
     def _against(self, thread: Mapping[str, Any]) -> Drop | None:
         if not self._banned.isdisjoint((thread["id"], thread["corpus"])):
@@ -120,14 +120,17 @@ class _Walk:
         parameters = self._parameters
         names = block.ids[start:end]
         tree = Tree(_parents(names, block.parents[start:end]), parameters.max_depth)
-        self.totals.update(threads=1, comments=end - start - len(tree.deep))
+        self.totals.update(
+            threads=1,
+            comments=end - start - len(tree.deep),
+            dialogues_in=len(tree.ends),
+            utterances_in=sum(tree.lengths),
+        )
         for number in tree.deep:
             drop = Drop(
                 "max_depth", threshold=parameters.max_depth, detail=rows.text(start + number)[:_EXCERPT]
             )
             self._drop("comment", names[number], id, drop)
-        self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
-        kept: list[int] = []
         for path in tree.paths(self._wanted(id, names, tree)):
             name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
             if len(path) < parameters.min_turns:
@@ -137,13 +140,6 @@ class _Walk:
                 self._drop_dialogue(name, id, len(path), drop)
             else:
                 rows.add(name, id, [start + number for number in path])
-                kept.append(len(path))
-        self.totals.update(
-            dialogues=len(kept),
-            utterances=sum(kept),
-            single_turn=kept.count(2),
-            multi_turn=sum(length > 2 for length in kept),
-        )
 
     def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
         """The ends of the paths that are taken, if not all are; drops for the others."""
@@ -180,11 +176,11 @@ class _PathRows:
     As columns: a mapping per turn would cost more than finding it.
 
     Attributes:
-        characters: of all utterances written.
+        totals: dialogues written, and what is in them.
     """
 
     def __init__(self, block: Block, language: str, speakers: Speakers, writer: ShardWriter) -> None:
-        self.characters = 0
+        self.totals: Counter[str] = Counter()
         self._block = block
         self._language = language
         self._speakers = speakers
@@ -238,7 +234,13 @@ class _PathRows:
     def _table(self) -> pa.Table:
         rows = pa.array(self._rows, pa.int64())
         texts = self._block.comments.column("text").take(rows)
-        self.characters += pc.sum(pc.utf8_length(texts)).as_py()
+        self.totals.update(
+            dialogues=len(self._lengths),
+            utterances=len(self._rows),
+            single_turn=self._lengths.count(2),
+            multi_turn=sum(length > 2 for length in self._lengths),
+            characters=pc.sum(pc.utf8_length(texts)).as_py(),
+        )
         said = turns.build(
             texts, utterance_ids=self._block.comments.column("id").take(rows), speakers=self._names
         )

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
@@ -22,9 +23,11 @@ from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups
 from dialogue_etl.sources.threads.tables import SCHEMAS
+from dialogue_etl.tables import DROPS
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from dialogue_etl.params import Params
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
-_TABLES = (*SCHEMAS, "drops")
+_TABLES = {**SCHEMAS, "drops": DROPS}
 
 
 class TooManyError(DialogueEtlError):
@@ -159,17 +162,24 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Put the corpora of a shard together, in the order of their names."""
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
-    with shards.ShardWriter(folder, 0, 1, ["drops"], **SCHEMAS) as writer:
-        for path in job.inputs:
-            table = path.parent.name
-            for batch in row_groups(path):
-                rows = pa.Table.from_batches([batch])
-                writer.write(table, rows)
-                if table == "drops":
-                    for one in rows.group_by(["unit", "reason"]).aggregate([([], "count_all")]).to_pylist():
-                        reasons[one["unit"], one["reason"]] += one["count_all"]
-                else:
-                    totals[table] += len(batch)
+    for table in _TABLES:
+        paths = [path for path in job.inputs if path.parent.name == table]
+        _join(table, paths, folder)
+        if table in SCHEMAS:
+            totals[table] = sum(pq.read_metadata(path).num_rows for path in paths)
+    for batch in shards.read_batches(shards.shard_path(folder, "drops", 0, 1), ["unit", "reason"]):
+        reasons.update(zip(*(column.to_pylist() for column in batch.columns), strict=True))
     out = sum(number for (unit, _), number in reasons.items() if unit == "comment")
     totals["comments_in"] = totals["comments"] + out
     return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def _join(table: str, paths: Sequence[Path], folder: Path) -> None:
+    """Make one file of several of a table, as it stands if there is only one."""
+    if len(paths) == 1:
+        shards.link(paths[0], shards.shard_path(folder, table, 0, 1))
+        return
+    with shards.ShardWriter(folder, 0, 1, (), **{table: _TABLES[table]}) as writer:
+        for path in paths:
+            for batch in row_groups(path):
+                writer.write(table, pa.Table.from_batches([batch]))

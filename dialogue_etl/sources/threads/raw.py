@@ -41,6 +41,10 @@ RAW = pa.schema(
     ]
 )
 """The table `raw`: a row per comment, as the file has them."""
+Row = tuple[str, str | None, str | None, str, int | None, str | None, int]
+"""The columns of `RAW`."""
+_HELD_ROWS, _HELD_CHARACTERS = 50_000, 2_000_000
+"""Rows are written when there are more of them, or more characters."""
 
 _LONG = 40_000
 """Characters: no platform's posts are longer (Reddit's are as long), and thousands are sorted together."""
@@ -54,22 +58,40 @@ _SESSION_ID = 16  # hexadecimal digits
 def read_file(job: Job, folder: Path) -> dict[str, Any]:
     """Read one file, as a job: a table of comments, and one of drops for bad records."""
     said = job.settings
-    name, deleted, bots = said["name"], frozenset(said["deleted"]), frozenset(said["bots"])
+    deleted, bots = frozenset(said["deleted"]), frozenset(said["bots"])
     totals: Counter[str] = Counter(lines=0)
     dropped: Counter[tuple[str, str]] = Counter()
+    rows: list[Row] = []
+    characters = 0
     with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
         for record in _found(job):
             if isinstance(record, Bad):
-                unit = "line" if record.line else "file"
-                where, id = (f", line {record.line}", f":{record.line}") if record.line else ("", "")
-                drop = Drop(record.reason, detail=f"{name}{where}: {record.detail}"[:_EXCERPT])
-                writer.add("drops", [drop.row(stage=STAGE, unit=unit, id=f"{name}{id}", source_id=name)])
-                dropped[unit, record.reason] += 1
+                row = _drop(record, said["name"])
+                writer.add("drops", [row])
+                dropped[row["unit"], record.reason] += 1
                 continue
             totals["lines"] += 1
             for comment in _comments(record):
-                writer.add("raw", [_row(comment, deleted, bots)], size=len(comment.text) + 100)
+                rows.append(_row(comment, deleted, bots))
+                characters += len(comment.text)
+            if len(rows) > _HELD_ROWS or characters > _HELD_CHARACTERS:
+                writer.write("raw", _table(rows))
+                rows, characters = [], 0
+        writer.write("raw", _table(rows))
     return {"totals": totals, "dropped": run.as_rows(dropped)}
+
+
+def _drop(bad: Bad, name: str) -> dict[str, Any]:
+    """The row of a bad record of a file, or of a file that is bad."""
+    unit, id, where = ("line", f":{bad.line}", f", line {bad.line}") if bad.line else ("file", "", "")
+    drop = Drop(bad.reason, detail=f"{name}{where}: {bad.detail}"[:_EXCERPT])
+    return drop.row(stage=STAGE, unit=unit, id=f"{name}{id}", source_id=name)
+
+
+def _table(rows: Sequence[Row]) -> pa.Table:
+    columns = zip(*rows, strict=True) if rows else [()] * len(RAW)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, RAW, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=RAW)
 
 
 def _found(job: Job) -> Iterable[Record]:
@@ -91,22 +113,17 @@ def _comments(record: Comment | Session) -> list[Comment]:
     return [Comment(record.line, id, parent, author, text, None) for id, parent, author, text in rows]
 
 
-def _row(comment: Comment, deleted: frozenset[str], bots: frozenset[str]) -> dict[str, Any]:
+def _row(comment: Comment, deleted: frozenset[str], bots: frozenset[str]) -> Row:
     text = comment.text.strip()
     author = None if comment.author in deleted else comment.author
     stated = f"{comment.parent}\x1f{author}\x1f{comment.time}\x1f{text}".encode()
+    digest = int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest())
     gone = "long" if len(text) > _LONG else "empty" if not text else "deleted" if text in deleted else None
     gone = "bot" if gone is None and author in bots else gone
-    return {
-        "id": comment.id,
-        "parent": comment.parent,
-        "author": author,
-        "text": text if gone is None else text[:_EXCERPT],
-        "time": comment.time,
-        "gone": gone,
-        # What only came with another comment is behind all others.
-        "digest": int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest()) >> 1 | comment.aside << 63,
-    }
+    text = text if gone is None else text[:_EXCERPT]
+    # What only came with another comment is behind all others.
+    digest = digest >> 1 | comment.aside << 63
+    return comment.id, comment.parent, author, text, comment.time, gone, digest
 
 
 class Form(NamedTuple):
@@ -168,13 +185,12 @@ def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     except reading.CutError as error:
         if not held:
             raise
-        pieces = _failing(error)
+        pieces = map(_fail, [error])
     return b"".join(held)[:_SAMPLE_BYTES], chain(held, pieces)
 
 
-def _failing(error: Exception) -> Iterator[bytes]:
+def _fail(error: Exception) -> bytes:
     raise error
-    yield b""
 
 
 def _of_text(

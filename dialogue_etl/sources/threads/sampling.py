@@ -96,8 +96,9 @@ def _spread(rows: pa.Table) -> list[Drawn]:
     """Without what a thread has too many of."""
     seen: Counter[str] = Counter()
     kept = []
-    for row in rows.to_pylist():
-        seen[row["thread"]] += 1
-        if seen[row["thread"]] <= _MOST_OF_A_THREAD:
-            kept.append(Drawn(**{**row, "texts": tuple(row["texts"])}))
+    columns = (rows[name].to_pylist() for name in Drawn._fields)
+    for rank, kind, thread, texts in zip(*columns, strict=True):
+        seen[thread] += 1
+        if seen[thread] <= _MOST_OF_A_THREAD:
+            kept.append(Drawn(rank, kind, thread, tuple(texts)))
     return kept

@@ -172,6 +172,14 @@ def test_a_pair_counts_once_however_many_paths_and_threads_it_is_in(tmp_path):
     assert not cleaned(tmp_path / "b", other, frequent_trigrams_utterances=1, count=4).rows()
 
 
+def test_what_is_rare_in_each_part_of_the_answers_may_be_frequent_in_all(tmp_path, monkeypatch):
+    monkeypatch.setattr("dialogue_etl.engines.database._ROWS", 1)
+    rows = [row(f"w:{n}", [f"第{n}个帖子", f"我也不知道{end}"]) for n, end in enumerate("甲乙丙丁")]
+    parameters = {"frequent_trigrams_share": 0.5}
+    assert not cleaned(tmp_path / "a", rows, frequent_trigrams_utterances=3, **parameters).rows()
+    assert len(cleaned(tmp_path / "b", rows, frequent_trigrams_utterances=4, **parameters).rows()) == 4
+
+
 def test_english_is_counted_in_words(tmp_path):
     rows = [row(f"r:{n}", [f"question {n}", "I do not know"], language="en") for n in range(5)]
     parameters = {"language": "en", "frequent_trigrams_utterances": 4}
