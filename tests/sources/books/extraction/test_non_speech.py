@@ -179,7 +179,7 @@ def test_thoughts_are_not_speech(tag, text, thoughts):
             f"»Hör«, he said, »it was so.\n\n{PAGE}\n\n{PAGE}\n\nSo it ended.«\n\n»Yes«, he said.",
             ["it was so."],
         ),
-        # Talk inside the tale is none.
+        # Speech inside the tale is not a tale.
         (f"»It was so.\n\n{PAGE}\n\n»Go«, said he.\n\n{PAGE}\n\nSo it ended.« He left.", ["It was so."]),
         # Without a mark that closes it a mark was lost.
         (f"»It was so.\n\n{PAGE}\n\n»Go«, said the king.", []),

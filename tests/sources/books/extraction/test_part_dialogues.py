@@ -38,7 +38,7 @@ def test_the_gap_is_the_text_between_two_turns(boundaries):
 @pytest.mark.parametrize(
     ("text", "gap"),
     [
-        # 7 characters behind the speech, 6 of a paragraph between, 6 before the next; 2 blank lines.
+        # 7 characters after the speech, 6 of a paragraph between, 6 before the next; 2 blank lines.
         ('"Yes." 12345\n\n123456\n\n1234 "No."', 17),
         ('"Yes."\n\n"No."', 3),
         ('"Yes." 12345 "No."', 9),
@@ -69,7 +69,7 @@ def test_rules_do_not_change_the_gap_without_evidence(widths, gap):
     [
         (["Ann", "Ben", "Ann", "Ben"], rules.TWO_GO_ON),
         (["Ann", "Ben", "Ann", "Cid"], rules.ONE_GOES_ON),
-        (["I", "Ben", "I", "Ben"], rules.ONE_GOES_ON),  # the narrator tells nothing
+        (["I", "Ben", "I", "Ben"], rules.ONE_GOES_ON),  # the narrator is not evidence
         (["I", "Ben", "I", "Cid"], 1.0),
         ([None, None, None, None], 1.0),
         (["Ann", "Ben", "Cid", "Dan"], rules.SHORTER),

@@ -84,7 +84,7 @@ LONG = "CHAPTER IX.\nIN WHICH THE RIVER RISES AGAIN, AND TOM LEARNS WHAT BECAME\
 @pytest.mark.parametrize(
     ("paragraphs", "gap", "expected"),
     [
-        # A number may stand before its title; other numbers and initials are none.
+        # A number may precede a title; other numbers and initials are not headings.
         (["III. The Mill"], 2, [HEADING]),
         (["III. THE MILL"], 1, [HEADING]),
         (["III. The mill stood still."], 1, [RUNNING]),
@@ -100,7 +100,7 @@ LONG = "CHAPTER IX.\nIN WHICH THE RIVER RISES AGAIN, AND TOM LEARNS WHAT BECAME\
         (["A FRIEND IN NEED"], 3, [HEADING]),
         (["A FRIEND IN NEED"], 1, [RUNNING]),
         (["Another letter."], 1, [RUNNING]),
-        # A title stands under a heading; a long one tells the contents.
+        # A title follows a heading; a long one is a summary of the chapter.
         (["IV", "The mill"], 1, [HEADING] * 2),
         (["IV", "The mill stood still."], 1, [HEADING, RUNNING]),
         (["The mill"], 1, [RUNNING]),

@@ -36,18 +36,18 @@ def test_a_letter_quoted_paragraph_by_paragraph(tag, salutation, closing):
 @pytest.mark.parametrize(
     ("paragraphs", "letters"),
     [
-        # One that is left open goes on to its last paragraph; without a signature it has one.
+        # A quotation left open continues to its last paragraph; else, without a signature, a letter has one.
         (["“Dear Anna,", f"“{BODY}", f"“{BODY}", f"“{BODY}”", "“Well!” said Anna."], 4),
         (["“Dear Anna,”", f"“{BODY}”", f"“{BODY}”"], 2),
-        # The salutation may stand before a dash or on a line of its own.
+        # The salutation may precede a dash or be on a line of its own.
         ([f"“Dear Anna,--{BODY}”"], 1),
         ([f"“My dear Anna,\n{BODY}”"], 1),
-        # A signature tells a letter without a salutation; a postscript belongs to it.
+        # A signature shows a letter without a salutation; a postscript is part of it.
         ([f"“{BODY}", f"“{BODY}”", "“Yours ever,”", "“TOM BELL.”"], 4),
         ([f"“{BODY} Yours, &c.”"], 1),
         ([f"“{BODY}”", "“T. B.”"], 2),
         (["“Dear Tom,”", f"“{BODY}”", "“Yours,”", "“A. B.”", f"“P.S. {BODY}”", "“No!”"], 5),
-        # From the date to the signature, which may stand behind a dash.
+        # From the date to the signature, which may follow a dash.
         (["“Mill House, 3 May.”", "“Dear Anna,”", f"“{BODY}”", "“Your friend,”", "“TOM BELL.”"], 5),
         *(([f"“{BODY}", f"“{BODY}{end}", "“Well!”"], 2) for end in ("—Tom Bell”", "--TOM BELL.”", "—Tom”.")),
         # What is indented as a whole is writing.

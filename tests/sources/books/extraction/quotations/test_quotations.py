@@ -46,7 +46,7 @@ def marked(text, tag, **params):
         ("He said, “Sit down, and you shall have it. ", (["Sit down, and you shall have it."], [True])),
         ("“One,” he said. “Two\n\n“three.”", (["One,", "Two", "three."], [True, False])),
         ("He wrote “” and “ ” there.", ([], [False])),
-        # Marks lost at the edge of a paragraph: told by the paragraphs around.
+        # Marks lost at the edge of a paragraph: the paragraphs around decide.
         ("„Er kam\n\nund ging.“ Stille.", (["Er kam", "und ging."], [True, False])),
         ("Er kam\n\nund ging.“ Stille.", ([], [False, False])),
         ("“Yes.”\n\nNo,” he said, “never.”\n\n“So?”", (["Yes.", "No,", "never.", "So?"], [False] * 3)),
@@ -178,7 +178,7 @@ MIXED = "—Uno.\n\n—Dos —dijo.\n\nElla pensó: «Tres»."
         (MIXED, "es", BEFORE_ONE_KIND, ["dash"], 6),
         # Less than a twentieth is not the book's own.
         ("—¿Uno?\n\n" * 21 + "Un «cartel».", "es", {}, ["dash"], 42),
-        # Glyphs that stand for each other exclude each other.
+        # Equivalent glyphs count as one kind.
         ("»Ja.«\n\n»Nej.«\n\n«Måske.»", "da", {}, ["»"], 6),
         ("‘Yes,’ he said. ‘No.’", "en", {"single_quotes": False}, ['"'], 0),
     ],
@@ -215,16 +215,16 @@ def test_nested_and_mixed_marks(tag, text, params, expected):
         ("es", "Ana dijo: —¡Ya voy! Luego cerraba la puerta.", ["¡Ya voy!"]),
         ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),
         ("it", "Ella rispose: — vengo io.", ["vengo io."]),
-        ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of talk
+        ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of speech
         ("es", "Llevaba en la cesta: —Pan y vino.", []),  # no verb of speech
         ("es", "«No», dijo Ana. Y dijo: —Ya voy.", ["No"]),  # of other marks in the paragraph
         ("hu", "Ana felállt.--Ki az?--kérdezte.", ["Ki az?"]),
         ("it", "Ella tacque. — Vengo — disse — subito.", ["Vengo", "subito."]),
-        ("es", "Ana calló. —Una casa —blanca— se veía.", []),  # no verb of speech behind the next dash
+        ("es", "Ana calló. —Una casa —blanca— se veía.", []),  # no speech verb after the next dash
         ("es", "Ana calló —Vamos —dijo—.", []),  # no sentence ends
         ("es", "¿Dónde vives tú?--le preguntó Manuel.", ["¿Dónde vives tú?"]),
         ("es", "Ana calló. ¿Dónde vives?--preguntó.", []),  # narration before it
-        ("es", "La casa blanca--dijo Ana--era suya.", []),  # no talk before it
+        ("es", "La casa blanca--dijo Ana--era suya.", []),  # no speech before it
     ],
 )
 def test_a_dash_inside_narration_begins_speech_if_it_has_a_speech_verb(tag, paragraph, expected):
@@ -234,7 +234,7 @@ def test_a_dash_inside_narration_begins_speech_if_it_has_a_speech_verb(tag, para
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # A guillemet in the next paragraph says that speech goes on, a dash that somebody else speaks.
+        # A guillemet in the next paragraph continues speech, a dash begins another speaker.
         ("— Un.\n\n« Deux.\n\n« Trois. »\n\n— Quatre.", [True, True, False, False]),
         ("« Un.\n\n— Deux.\n\n— Trois. »", [False, False, False]),
     ],

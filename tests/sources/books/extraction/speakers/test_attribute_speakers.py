@@ -184,7 +184,7 @@ def test_tags_after_between_and_before_speech():
     text = "“No,” said Ellen, “never.”\n\nThen Agnes said, “Why?”\n\n“Because.”"
     assert tagged(text)[1] == ["Ellen", None, "Agnes", None]
     assert tags(text) == [BY_VERB, UNTAGGED, BY_VERB, UNTAGGED]
-    assert tags("“No,” said Ellen. “I will not.”") == [BY_VERB, UNTAGGED]  # of what stands before it
+    assert tags("“No,” said Ellen. “I will not.”") == [BY_VERB, UNTAGGED]  # only the span before has the tag
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def people(*names):
         (("Mr. Harker", "Mrs. Harker", "Mr. Harker"), [0, 1, 0]),
         (("Mrs. Harker", "Dr. Harker", "Mrs. Dr. Harker"), [0, 1, 0]),
         (("Ellen Harker", "Jonathan Harker", "Ellen"), [0, 1, 0]),
-        (("Harker", "the harker", "the harker"), [0, 1, 1]),  # a noun is nobody with a name
+        (("Harker", "the harker", "the harker"), [0, 1, 1]),  # a noun is not a name
     ],
 )
 def test_names_that_share_a_word_are_one_character_unless_they_conflict(names, numbers):

@@ -21,7 +21,7 @@ def scene(tag, first, last):
 @pytest.mark.parametrize(
     ("tag", "first", "last", "expected"),
     [
-        ("es", "No vienes.", "Me voy sola.", False),  # nothing is told: a dash is another speaker
+        ("es", "No vienes.", "Me voy sola.", False),  # no clues: a dash is another speaker
         ("pl", "Nie przyjdziesz.", "Idę sama.", False),
         ("es", "No vienes —dijo Ana.", "Me voy sola —dijo Ana.", True),
         ("es", "No vienes —dijo Ana.", "Me voy sola —prosiguió.", True),

@@ -161,7 +161,7 @@ LETTERS = st.sampled_from(
 
 @given(st.lists(LETTERS, max_size=12).map("".join) | st.text(max_size=5))
 def test_the_fast_path_of_tokens_agrees_with_the_general_one(words):
-    # No verb of speech is in them that would stand apart.
+    # They contain no speech verb that would be split.
     assert tokens(words, LANGUAGES["hu"]) == TOKEN.findall(words)
 
 
