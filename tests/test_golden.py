@@ -1,4 +1,4 @@
-"""Dialogues found by reading, held against those found by rule: read-only, neither is bent for the other."""
+"""Compares extracted dialogues with those that a reader found; neither is adapted to the other."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -45,7 +45,7 @@ def test_extraction_finds_the_dialogues_a_reader_finds(language, id):
 
 
 STORIES = sorted(GOLDEN.glob("??/*.dialogues.txt"))
-"""Of languages that the sample library has no books of."""
+"""Stories in languages of which the sample library has no books."""
 
 
 @pytest.mark.parametrize("golden", STORIES, ids=lambda path: f"{path.parent.name}-{path.name}")
@@ -57,7 +57,7 @@ def test_extraction_finds_the_dialogues_of_a_story(golden):
 
 
 class Agreement(NamedTuple):
-    """How far the default profile and a reader agree on a story.
+    """How much the default profile and a reader agree on a story.
 
     Attributes:
         turns: those both found, letter for letter.
@@ -90,7 +90,7 @@ FOUND = {
 
 
 def agreement(found, told):
-    """Two lists of dialogues, lists of turns, (name, text), held against each other."""
+    """Compare two lists of dialogues, which are lists of turns (name, text)."""
     ours, theirs = ({text: at for at, _, _, text in rows(one)} for one in (found, told))
     both = [row for row in rows(found) if row[3] in theirs]
     names = {text: name.split(" / ") for _, _, name, text in rows(told)}

@@ -26,7 +26,7 @@ def test_marks_are_glyphs_of_one_family_and_a_pair_of_one_glyph_has_half_the_wei
 
 
 @pytest.mark.parametrize("tag", ["de", "en", "nl"])
-def test_words_of_a_language_are_in_lower_case_and_stand_once(tag):
+def test_words_of_a_language_are_lower_case_and_unique(tag):
     language = LANGUAGES[tag]
     assert len(language.speech_verbs) >= 60
     titles = set(language.titles)
@@ -49,7 +49,7 @@ def test_elisions_begin_or_end_with_an_apostrophe(language):
     assert all(word == word.lower() and (word[0] == "'") != (word[-1] == "'") for word in language.elisions)
 
 
-def test_params_yaml_builds_languages_there_are():
+def test_params_yaml_lists_supported_languages_only():
     assert set(sample_params().languages) <= set(LANGUAGES)
 
 
@@ -62,7 +62,7 @@ DASHES = [tag for tag, language in LANGUAGES.items() if any(isinstance(m, Dash) 
 
 
 @pytest.mark.parametrize("tag", DASHES)
-def test_a_language_of_dashes_names_its_verbs_and_words_of_talk(tag):
+def test_a_language_with_dashes_has_speech_verbs_and_talk_words(tag):
     language = LANGUAGES[tag]
     assert len(language.speech_verbs) >= 60
     assert language.comma_verbs | language.resuming_verbs <= language.speech_verbs

@@ -1,4 +1,4 @@
-"""Real books of the languages that came with the how-to, which do not come with the repository."""
+"""Real books of languages that were added by the how-to; the books are not in the repository."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def opening_with_a_mark(book, language):
-    """The numbers of the paragraphs that open with the mark the book uses most."""
+    """The numbers of the paragraphs that begin with the most frequent mark of the book."""
     own = own_marks(book, language, NO_LIMITS)
     if isinstance(own.marks[0], Dash):
         return own.dashes.opens
@@ -32,7 +32,7 @@ def opening_with_a_mark(book, language):
 
 @pytest.mark.parametrize("tag", ["sv", "da", "fi", "pl"])
 def test_paragraphs_that_open_with_the_speech_mark_become_turns(tag):
-    """Letters and the like are left out of the count of no language: they are few."""
+    """Letters and the like are counted as well, since they are few."""
     opening = turned = 0
     for file in sorted((BOOKS / tag).glob("*.txt")):
         text = gutenberg.strip(encoding.decode(file.read_bytes())[0])

@@ -45,10 +45,10 @@ def check(word):
 
 
 @pytest.mark.parametrize("word", KNOWN)
-def test_one_look_up_tells_of_a_known_word_what_many_would(word):
+def test_roles_of_known_words_agree_with_the_word_lists(word):
     check(word)
 
 
 @given(st.text(min_size=1, max_size=12))
-def test_so_it_does_of_any_word(word):
+def test_roles_of_any_word_agree_with_the_word_lists(word):
     check(word)

@@ -23,7 +23,7 @@ def declared(label: str, text: str, codec: str) -> bytes:
         (codecs.BOM_UTF32_BE, "utf-32-be"),
     ],
 )
-def test_a_byte_order_mark_decides_and_is_no_part_of_the_text(mark, codec):
+def test_a_byte_order_mark_decides_and_is_removed(mark, codec):
     assert decode(mark + HUNGARIAN.encode(codec))[0] == HUNGARIAN
 
 
@@ -62,7 +62,7 @@ def test_line_ends_become_newlines(end):
         (b"%PDF-1.7\n" + b"x" * 50, "the file is binary: a PDF document"),
     ],
 )
-def test_what_is_no_text_is_refused_with_the_reason(data, reason):
+def test_binary_files_are_refused_with_a_reason(data, reason):
     with pytest.raises(UndecodableError, match=reason):
         decode(data)
 
@@ -84,13 +84,13 @@ def test_at_most_a_hundredth_of_the_characters_may_be_broken(broken, is_utf_8):
 
 
 @pytest.mark.parametrize("label", ["undefined", "unicode_escape", "idna", "rot13", "hex", "utf-7"])
-def test_a_declaration_of_a_codec_that_is_no_character_set_does_no_harm(label):
+def test_a_declared_codec_that_is_not_a_character_set_is_ignored(label):
     data = declared(label, "caf\xe9 \\ud800 and so on", "latin-1")
     decode(data)[0].encode()
 
 
 @given(st.binary(max_size=300))
-def test_decode_answers_or_says_that_it_can_not(data):
+def test_decode_returns_text_or_raises(data):
     try:
         text, _ = decode(data)
     except UndecodableError:
@@ -106,6 +106,6 @@ TEXT = st.characters(
 
 
 @given(st.text(TEXT, min_size=1))
-def test_utf_8_comes_back_as_it_was(text):
+def test_utf_8_is_decoded_unchanged(text):
     if text.strip():
         assert decode(text.encode()) == (text, "utf-8")

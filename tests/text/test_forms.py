@@ -29,12 +29,12 @@ TEXTS = [
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
-def test_a_web_page_is_told_by_its_first_tag(page, codec):
+def test_a_web_page_is_recognised_by_its_first_tag(page, codec):
     assert forms.markup(page.encode(codec)) == forms.WEB_PAGE
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_text_is_none_wherever_it_quotes_a_tag(text):
+def test_a_text_that_quotes_a_tag_is_not_a_web_page(text):
     assert forms.markup(text.encode()) == ""
 
 
@@ -50,10 +50,10 @@ def test_other_markup_is_named(data, form):
     assert forms.markup(data) == form
 
 
-def test_a_text_has_no_mark_of_a_binary_form():
+def test_a_text_is_not_binary():
     assert [forms.binary(text.encode()) for text in [*PAGES, *TEXTS]] == [""] * len(PAGES + TEXTS)
 
 
 @pytest.mark.parametrize("data", [b"<!---->" * 9_999, b"<?" * 99_999, b" " * 999_999, b"\0" * 999_999])
-def test_long_beginnings_are_no_pages(data):
+def test_long_beginnings_are_not_pages(data):
     assert forms.markup(data) == ""

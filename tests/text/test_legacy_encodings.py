@@ -28,13 +28,13 @@ SAID = {
 
 
 @pytest.mark.parametrize("language", SAID)
-def test_each_language_knows_its_own(language):
+def test_each_language_finds_its_encodings(language):
     name, text = SAID[language]
     assert legacy_encodings.encoding_of(text.encode(name), language) == name
     assert encoding.decode((text * 3).encode(name), language) == (text * 3, name)
 
 
-def test_who_does_not_know_says_nothing():
+def test_an_unknown_language_finds_no_encoding():
     assert legacy_encodings.encoding_of("Příliš".encode("cp1250"), "xx") == ""
     assert legacy_encodings.encoding_of(b"plain", "fa") == ""
     # A text that is in another language than stated is left to statistics.

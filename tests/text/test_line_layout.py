@@ -1,4 +1,4 @@
-"""Paragraphs of texts without blank lines between them, as they are with blank lines."""
+"""Paragraphs of texts without blank lines must be those of the same texts with blank lines."""
 
 import textwrap
 
@@ -39,11 +39,11 @@ def paragraphs(text):
         "wrapped, blanks at line ends",
     ],
 )
-def test_the_layout_of_a_text_tells_where_its_paragraphs_begin(text):
+def test_paragraphs_are_found_by_layout(text):
     assert paragraphs(text) == TALK
 
 
-def test_lines_of_a_few_long_paragraphs_are_no_paragraphs():
+def test_lines_of_long_paragraphs_are_not_paragraphs():
     lines = "The sea was grey.\n" * 25
     assert len(paragraphs(f"{lines}\n{lines}\n{lines}")) == 3
 

@@ -1,4 +1,4 @@
-"""Several encodings in one file, none at all, and files that take long to tell."""
+"""Several encodings in one file, unknown encodings, and files that take long to detect."""
 
 import contextlib
 
@@ -29,7 +29,7 @@ def test_lines_in_two_encodings_are_decoded_each_in_its_own(label, codec, name):
         ("GBK", "gbk", "“很好，”她说。\n" * 50, "", "gbk"),
     ],
 )
-def test_lines_beside_utf_8_are_in_the_declared_encoding(label, codec, text, beside, name):
+def test_lines_that_are_not_utf_8_are_in_the_declared_encoding(label, codec, text, beside, name):
     # In the second one `ß»` is a letter in UTF-8, which does not make the file a mixed one.
     decoded, found = decode(declared(label, text, codec) + beside.encode())
     assert (decoded.endswith(text + beside), found) == (True, name)
@@ -37,7 +37,7 @@ def test_lines_beside_utf_8_are_in_the_declared_encoding(label, codec, text, bes
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("cut", [0, 1])
-def test_utf_16_needs_no_mark(codec, cut):
+def test_utf_16_without_byte_order_mark(codec, cut):
     data = (HUNGARIAN * 5).encode(codec)
     text, name = decode(data[: len(data) - cut])
     assert name == codec
@@ -51,7 +51,7 @@ def test_a_marked_text_cut_inside_its_last_character_loses_that_character_alone(
 
 
 @pytest.mark.parametrize("name", ["UTF-16", "utf-32"])
-def test_a_header_that_can_be_read_does_not_stand_in_utf_16(name):
+def test_a_readable_header_does_not_declare_utf_16(name):
     assert "Le café est fermé" in decode(declared(name, f"{CAFE}\n" * 99, "cp1252"))[0]
 
 
@@ -64,7 +64,7 @@ def test_a_text_has_few_control_characters(control, codec):
         decode((few + control * 100).encode(codec))
 
 
-def test_a_big_file_is_told_by_a_piece_of_it():
+def test_a_large_file_is_detected_by_a_sample():
     text = "Az öreg révész a túlparton várta a fiút, és nem szólt semmit. " * 40_000
     decoded, name = decode(text.encode("cp1250"))
     assert len(decoded) == len(text)
@@ -89,6 +89,6 @@ def test_a_big_file_is_told_by_a_piece_of_it():
     ids=lambda data: repr(data[:6]),
 )
 @ends_soon
-def test_the_time_grows_with_the_size_and_not_with_its_square(data):
+def test_time_is_linear_in_size(data):
     with contextlib.suppress(UndecodableError):
         decode(data)

@@ -12,7 +12,7 @@ from dialogue_etl.text.points import (
 
 
 @given(st.text(st.sampled_from("«ab 𝔞é")), st.sampled_from("«é𝔞"))
-def test_a_character_is_found_wherever_it_stands(text, character):
+def test_every_occurrence_of_a_character_is_found(text, character):
     found = places_of(text, points_of(text), character)
     assert found.tolist() == [place for place, one in enumerate(text) if one == character]
     assert found.dtype == np.int64
@@ -28,7 +28,7 @@ def test_code_points_are_as_small_as_the_characters_allow():
 
 
 @given(st.lists(st.text(st.sampled_from("aB é—𝔞")), max_size=4))
-def test_kinds_are_told_of_texts_of_any_width(texts):
+def test_kinds_for_code_points_of_any_width(texts):
     is_upper = Kinds(str.isupper)
     for text in texts:
         assert is_upper(points_of(text)).tolist() == [character.isupper() for character in text]

@@ -11,7 +11,7 @@ def test_chinese_is_cut_by_jieba_without_signs_and_blanks():
     assert "".join(segmentation.tokens("我 爱，北京")) == "我 爱，北京"
 
 
-def test_other_languages_by_what_are_letters_and_digits():
+def test_other_languages_are_split_into_letters_and_digits():
     assert segmentation.words("It's 9 o'clock, well-known!", "en") == ["it's", "9", "o'clock", "well-known"]
 
 

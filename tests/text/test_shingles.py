@@ -29,7 +29,7 @@ def digest(text):
 
 @pytest.fixture
 def everything(monkeypatch):
-    """Sketches that keep every shingle."""
+    """Sketches that keep all shingles."""
     monkeypatch.setattr(shingles, "_REST", np.uint64(0))
 
 
@@ -54,7 +54,7 @@ def test_words_have_the_same_numbers_exactly_if_they_are_the_same(one, other):
         ("1. Kapitel", "1 kapitel"),
     ],
 )
-def test_editions_write_the_same_words_in_other_ways(one, other):
+def test_spelling_variants_of_editions_are_the_same_words(one, other):
     assert shingles.words(one).tolist() == shingles.words(other).tolist()
 
 
@@ -79,7 +79,7 @@ def test_a_sketch_keeps_one_in_32(everything, monkeypatch):
 
 
 @pytest.mark.parametrize(("block", "words"), [(7, 5), (64, 10), (1000, 35)])
-def test_blocks_change_nothing(everything, monkeypatch, block, words):
+def test_the_block_size_does_not_change_the_sketch(everything, monkeypatch, block, words):
     text = planted.invented(300, 2)
     whole = shingles.sketch(shingles.words(text))
     monkeypatch.setattr(word_numbers, "_BLOCK", max(block, 10))  # longer than any word
@@ -95,12 +95,12 @@ def test_texts_have_the_same_digest_exactly_if_they_have_the_same_words(one, oth
 
 
 @given(st.sets(st.integers(0, 50)), st.sets(st.integers(0, 50)))
-def test_shared_is_what_both_have(one, other):
+def test_shared_counts_common_shingles(one, other):
     arrays = [np.array(sorted(numbers), np.uint64) for numbers in (one, other)]
     assert shingles.shared(*arrays) == len(one & other)
 
 
-def test_what_is_left_where_words_change():
+def test_share_of_shingles_that_survive_changed_words():
     text = planted.invented(60_000, 3)
     one, other = sketch(text), sketch(planted.with_words_changed(text, 3))
     assert shingles.shared(one, other) / len(one) == pytest.approx(0.97**5, abs=0.03)
@@ -108,5 +108,5 @@ def test_what_is_left_where_words_change():
 
 @pytest.mark.parametrize("text", [" " * 5_000_000, "x" * 5_000_000, "\u0301" * 1_000_000, "“" * 1_000_000])
 @ends_soon
-def test_odd_texts_take_no_longer(text):
+def test_unusual_texts_are_not_slower(text):
     assert len(sketch(text)) <= 10

@@ -14,7 +14,7 @@ def test_strip_agrees_with_str_strip(text, start, length):
     assert text[first:last] == text[start:end].strip()
 
 
-def test_text_of_makes_white_space_runs_one_blank():
+def test_text_of_replaces_white_space_by_one_blank():
     text = "Come\n  in, said he,\nplease. No."
     assert text_of(text, [(0, 10), (20, 27)]) == "Come in, please."
     spans = Spans.of([(0, 10), (20, 27), (28, 31)])
@@ -35,7 +35,7 @@ def paragraphs(text):
         ("one\n\n   two\n   three", ["one", "two\n   three"]),
     ],
 )
-def test_blank_lines_part_paragraphs(text, pieces):
+def test_blank_lines_separate_paragraphs(text, pieces):
     assert [text[start:end] for start, end in paragraphs(text)] == pieces
 
 

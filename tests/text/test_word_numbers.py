@@ -24,7 +24,7 @@ def block(request, monkeypatch):
 
 
 @given(TEXTS)
-def test_words_are_those_that_white_space_parts(text):
+def test_words_are_separated_by_white_space(text):
     assert how_often(white_space_words(text)) == sorted(Counter(text.split()).values())
     assert count_words(text.replace("\u2003", "\xa0")) == len(text.split())
 
@@ -50,7 +50,7 @@ def test_the_number_of_a_word_never_changes_between_versions():
 
 
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 99), max_size=50, unique=True), st.data())
-def test_what_is_among_numbers_and_where(table, data):
+def test_among_finds_numbers_and_their_index(table, data):
     table = np.array(sorted(table), np.uint64)
     sought = st.integers(0, 2**64 - 1) | (st.sampled_from(table.tolist()) if len(table) else st.just(7))
     numbers = np.array(data.draw(st.lists(sought, max_size=20)), np.uint64)

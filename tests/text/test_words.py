@@ -18,5 +18,5 @@ def test_the_longest_word_is_taken():
 
 
 @given(st.text(alphabet="ab \n—"))
-def test_words_of_an_utterance_are_those_its_blanks_part(text):
+def test_words_of_an_utterance_are_separated_by_blanks(text):
     assert count_words_of_utterance(" ".join(text.split())) == len(text.split())

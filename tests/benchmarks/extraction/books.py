@@ -1,4 +1,4 @@
-"""Books of our own, as long as a rule needs them."""
+"""Books written for the tests, as long as a rule needs them."""
 
 from benchmarks.extraction.library import MANIFEST, Book
 from dialogue_etl.languages import LANGUAGES
@@ -16,7 +16,7 @@ def book(text, language="en"):
 
 
 def library(folder):
-    """A book, a file that is none, and one that is not there."""
+    """A book, a file that is not a book, and a missing file."""
     (folder / "1.txt").write_text(talk("“", "”"), "utf-8")
     (folder / "2.txt").write_bytes(b"\0\1\2" * 100)
     (folder / MANIFEST).write_text("file\tlang\n2.txt\ten\n1.txt\ten\nnone.txt\ten\n", "utf-8")

@@ -1,4 +1,4 @@
-"""Annotated texts of our own; those of the benchmark do not come with the repository."""
+"""Annotated texts written for the tests; those of the benchmark are not in the repository."""
 
 import pytest
 

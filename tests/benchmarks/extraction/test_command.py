@@ -53,7 +53,7 @@ def test_a_folder_without_usable_texts_is_refused(tmp_path):
 
 @pytest.mark.parametrize("name", switches())
 def test_the_document_of_the_repository_has_every_rule(name):
-    """Run `python -m benchmarks.extraction` again when a rule comes or goes."""
+    """Run `python -m benchmarks.extraction` again after adding or removing a rule."""
     assert f"| `{name}: false` |" in DOCUMENT.read_text("utf-8")
 
 

@@ -14,7 +14,7 @@ from dialogue_etl.text.spans import Spans
 
 
 def document(text, tag="en", language=None, **params):
-    """A text taken apart."""
+    """A parsed document."""
     return Document.of(text, language or LANGUAGES[tag], Extract(**params))
 
 
@@ -28,13 +28,13 @@ def table_after(step, book):
     raise KeyError(step)
 
 
-def stretches(step, text, tag="en", **params):
-    """What each stretch of a text says after a step."""
+def pieces(step, text, tag="en", **params):
+    """The text of each row after a step."""
     return table_after(step, document(text, tag, **params)).spans.pieces(text)
 
 
-def check_stretches(book, table):
-    """Stretches are in order, filled, stripped, and inside their paragraph."""
+def check_spans(book, table):
+    """Spans are in order, not empty, stripped, and inside their paragraph."""
     last = 0
     for (start, end), number in zip(table.spans.pairs(), table.column("paragraph").tolist(), strict=True):
         assert last <= start < end
@@ -45,7 +45,7 @@ def check_stretches(book, table):
 
 
 def by_hand(document, speakers=(), breaks=()):
-    """A table in which each stretch between straight marks is a turn; speakers are certain."""
+    """A table in which each span between straight marks is a turn; speakers are certain."""
     spans = Spans.of([match.span(1) for match in re.finditer(r'"([^"]+)"', document.text)])
     count = len(spans.starts)
     names = np.array([*speakers] or [None] * count, object)

@@ -1,4 +1,4 @@
-"""Doubt about who goes on: dialogues dropped for it, or parted there."""
+"""Uncertain speaker changes: dialogues are dropped for them, or split there."""
 
 import numpy as np
 import pytest
@@ -29,14 +29,14 @@ PARAGRAPHS = st.lists(
 
 
 def found(text, **params):
-    """Utterances of the dialogues, and what was left out."""
+    """The utterances of the dialogues, and the drops."""
     extraction = extract_book("b", text, LANGUAGES["en"], Extract(min_delimiters=0, max_words=0, **params))
     said = [[turn["text"] for turn in row["turns"]] for row in extraction.dialogues.to_pylist()]
     certain = [row["value"] for row in extraction.scores if row["measure"] == "certainty"]
     return said, certain, [(row["unit"], row["reason"]) for row in extraction.drops]
 
 
-def test_a_dialogue_is_as_certain_as_its_least_certain_place():
+def test_certainty_of_a_dialogue_is_that_of_its_least_certain_turn():
     whole, (certain,), _ = found(DOUBTFUL)
     assert len(whole) == 1
     assert 0.5 < certain < 0.9
@@ -49,13 +49,13 @@ def test_a_dialogue_is_as_certain_as_its_least_certain_place():
 
 
 @pytest.mark.parametrize("join_chance", [0.1, 0.9])
-def test_it_ends_where_who_speaks_is_doubtful_whether_joined_or_not(join_chance):
+def test_uncertain_turns_split_a_dialogue_whether_joined_or_not(join_chance):
     said, _, dropped = found(DOUBTFUL, join_chance=join_chance, min_certainty=0.9, uncertain="part")
     assert said == [["You are late,", "I am."], ["Come in.", "Thank you,"]]
     assert dropped == []
 
 
-def test_doubt_before_a_dialogue_is_none_of_its_own():
+def test_uncertainty_before_the_first_turn_of_a_dialogue_does_not_count():
     certainty = Certainty(before=np.array([1, 0.6, 0.9, 0.7]), inside=np.array([1, 1, 0.8, 1]))
     assert certainty.of_runs(np.array([0, 2]), np.array([1, 4])).tolist() == [1, 0.7]
     assert certainty.of_runs(np.array([1, 3]), np.array([3, 4])).tolist() == [0.8, 1]
@@ -63,7 +63,7 @@ def test_doubt_before_a_dialogue_is_none_of_its_own():
 
 
 @given(text=PARAGRAPHS, least=st.sampled_from([0.5, 0.75, 0.9]), join_chance=st.sampled_from([0, 0.3, 0.9]))
-def test_what_is_left_is_certain(text, least, join_chance):
+def test_remaining_dialogues_are_certain(text, least, join_chance):
     whole, certain, _ = found(text, join_chance=join_chance)
     kept, _, dropped = found(text, join_chance=join_chance, min_certainty=least)
     assert kept == [said for said, chance in zip(whole, certain, strict=True) if chance >= least]

@@ -1,4 +1,4 @@
-"""The profile `reference` in the stage: the rows it gives. What it finds: tests of `reference/`."""
+"""The rows that the stage makes with the profile `reference`; what it finds is tested in `reference/`."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_turns_have_the_text_of_the_reference_and_their_paragraph():
     assert dialogue["id"] == "b:0"
 
 
-def test_what_is_left_out_has_its_place_and_reason():
+def test_drops_have_offsets_and_reason():
     rows = [(row["unit"], row["reason"], row["value"], row["start"]) for row in extract(TALK).drops]
     third = TALK.index("“A")
     assert rows == [
@@ -37,7 +37,7 @@ def test_what_is_left_out_has_its_place_and_reason():
     assert extract(TALK).drops[0]["detail"].startswith("A A A")
 
 
-def test_the_other_parameters_are_not_looked_at():
+def test_other_parameters_are_ignored():
     other = {"min_delimiters": 10_000, "dialogue_gap": 1, "max_words": 1, "min_turns": 9}
     assert extract(TALK, **other) == extract(TALK)
 
@@ -50,7 +50,7 @@ def test_the_other_parameters_are_not_looked_at():
         ("“Sì.” " * 2_000, "en", "min_dialogues"),
     ],
 )
-def test_a_book_is_left_out_with_its_reason(text, language, reason):
+def test_a_book_is_dropped_with_a_reason(text, language, reason):
     found = extract(text, language)
     assert [(row["unit"], row["reason"]) for row in found.drops] == [("book", reason)]
     assert not len(found.dialogues)

@@ -34,14 +34,14 @@ def drops(found):
     return [(row["unit"], row["reason"]) for row in found.drops]
 
 
-def test_the_id_of_a_dialogue_is_where_it_begins():
+def test_the_id_of_a_dialogue_has_its_offset():
     found = extract("No.\n\n“One.”\n\n“Two.”")
     assert found.dialogues.column("id").to_pylist() == ["b:6"]
     assert spans_of(found.dialogues.to_pylist()[0])[0] == (6, 10)
 
 
 @pytest.mark.parametrize(("characters", "dialogues"), [(150, 1), (151, 2)])
-def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues):
+def test_a_gap_longer_than_dialogue_gap_splits_dialogues(characters, dialogues):
     middle = "x" * (characters - len("”\n\n\n\n"))
     text = f"“One.”\n\n“Two.”\n\n{middle}\n\n“Three.”\n\n“Four.”"
     assert len(extract(text, dialogue_gap=150, join_speakers=False).dialogues) == dialogues
@@ -61,7 +61,7 @@ def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues
         ("da", "-Hvad?—Nej.—Jo.—Tak.—Ja.", ["Hvad?—Nej.—Jo.—Tak.—Ja."]),  # another dash opens the speech
     ],
 )
-def test_a_dash_behind_a_question_begins_an_answer(tag, text, turns):
+def test_a_dash_after_a_question_begins_an_answer(tag, text, turns):
     found = extract(text, LANGUAGES[tag], min_turns=1, skip_dash_lists=False)
     assert said(found) == [turns]
 
@@ -75,7 +75,7 @@ def test_a_dash_behind_a_question_begins_an_answer(tag, text, turns):
         ("One.|a b c d|Three.|Four.", [["Three.", "Four."]], 1),
     ],
 )
-def test_a_long_utterance_cuts_its_dialogue_and_what_is_left_needs_turns_enough(turns, left, short):
+def test_a_long_utterance_splits_its_dialogue_and_the_parts_need_min_turns(turns, left, short):
     found = extract("\n\n".join(f"“{turn}”" for turn in turns.split("|")), max_words=3, long_turns="cut")
     assert said(found) == left
     assert sorted(drops(found)) == [("dialogue", "min_turns")] * short + [("utterance", "max_words")]
@@ -90,7 +90,7 @@ def test_a_long_utterance_cuts_its_dialogue_and_what_is_left_needs_turns_enough(
         ("cut", [["Go on.", "a b. c.", "d e f g."], ["Yes."]]),
     ],
 )
-def test_a_long_turn_is_parted_at_its_paragraphs_before_it_is_left_out(long_turns, expected):
+def test_a_long_turn_is_split_at_paragraphs_before_it_is_dropped(long_turns, expected):
     text = "“Go on.”\n\n“a b.\n\n“c.\n\n“d e f g.\n\n“h i j k l.”\n\n“Yes.”"
     assert said(extract(text, max_words=4, long_turns=long_turns, min_turns=1)) == expected
 
@@ -118,11 +118,11 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
         (f"“{'word ' * 101}”\n\n“Yes.”", {}, []),
     ],
 )
-def test_what_is_left_out_has_a_reason(text, params, expected):
+def test_every_drop_has_a_reason(text, params, expected):
     assert drops(extract(text, **params)) == expected
 
 
-def test_what_was_measured_is_kept():
+def test_scores_are_kept():
     found = extract("“One.”\n\n“Two.”")
     assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
         ("book", "delimiters_per_10000_words", 20_000),
@@ -155,7 +155,7 @@ def spans_of(dialogue):
 
 @languages
 @given(text=TEXTS, params=PARAMS)
-def test_dialogues_are_stretches_of_the_book_in_order_with_its_text_within_the_limits(language, text, params):
+def test_dialogues_are_spans_of_the_book_in_order_within_the_limits(language, text, params):
     dialogues = extract_book("b", text, language, params).dialogues.to_pylist()
     flat = [place for dialogue in dialogues for span in spans_of(dialogue) for place in span]
     assert flat == sorted(flat)
@@ -193,7 +193,7 @@ def test_every_turn_is_kept_or_dropped(language, text, params):
 LONG = Drop("max_words")
 
 
-def test_a_gap_of_0_cuts_at_scenes_alone():
+def test_a_gap_of_0_splits_at_scenes_only():
     widths = np.array([np.inf, 9_000, np.inf, 3])
     assert begins_dialogue(widths, 0).tolist() == [True, False, True, False]
     assert begins_dialogue(widths, 150).tolist() == [True, True, True, False]

@@ -8,7 +8,7 @@ from tests.sources.books.extraction.steps import document, table_after
 
 
 def turns(text, silent=(), **params):
-    """What each turn says, row by row; the rows with these numbers are no speech."""
+    """The text of each row, by turn; the rows with the numbers `silent` are not speech."""
     book = document(text, **params)
     table = table_after("classify_speech", book)
     table = table.with_columns(reason=np.isin(np.arange(len(table)), silent).astype(np.uint8))
@@ -41,7 +41,7 @@ LONG = f"{'Long ' * 60}speech."
         ("Nobody speaks.", []),
     ],
 )
-def test_a_paragraph_is_one_turn_and_so_is_a_speech_of_several(text, expected):
+def test_a_paragraph_is_one_turn_and_so_is_a_speech_over_paragraphs(text, expected):
     assert turns(text) == expected
 
 
@@ -58,7 +58,7 @@ def test_join_paragraphs_can_be_turned_off():
         ("“One.”", [0], []),
     ],
 )
-def test_what_is_no_speech_neither_begins_a_turn_nor_ends_one(text, silent, expected):
+def test_rows_that_are_not_speech_neither_begin_nor_end_a_turn(text, silent, expected):
     assert turns(text, silent) == expected
 
 
@@ -68,7 +68,7 @@ PIECES = st.lists(
 
 
 @given(PIECES.map("".join), st.randoms(use_true_random=False))
-def test_a_turn_begins_with_the_first_row_and_inside_a_paragraph_never(text, random):
+def test_a_turn_begins_at_a_paragraph_and_the_first_row_begins_one(text, random):
     table = table_after("classify_speech", document(text))
     table = table.with_columns(reason=np.array([random.random() < 0.2 for _ in range(len(table))], np.uint8))
     alone, joined = (join_turns(document(text, join_paragraphs=on), table) for on in (False, True))
@@ -88,6 +88,6 @@ def test_a_turn_begins_with_the_first_row_and_inside_a_paragraph_never(text, ran
         (" said the undertaker.", False),
     ],
 )
-def test_who_is_named_in_the_next_paragraph_is_somebody_else_though_a_mark_is_missing(tag, goes_on):
+def test_a_name_in_the_next_paragraph_is_another_speaker_although_a_mark_is_missing(tag, goes_on):
     table = table_after("attribute_speakers", document(f"“{LONG}\n\n“Second,”{tag}"))
     assert table.column("begins_turn").tolist() == [True, not goes_on]

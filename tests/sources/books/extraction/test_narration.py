@@ -18,7 +18,7 @@ PAUSES = "\n\n— A — b.\n\n— A — b."
 
 def said(text, tag="es", **params):
     """The speech of a text."""
-    return steps.stretches("cut_narration", text, tag, **params)
+    return steps.pieces("cut_narration", text, tag, **params)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_other_languages(tag, text, expected):
         ("es", "—Nada.", True),
     ],
 )
-def test_speech_verbs_behind_dashes_tell_whether_dashes_part_narration(tag, text, expected):
+def test_speech_verbs_after_dashes_decide_whether_dashes_enclose_narration(tag, text, expected):
     book = steps.document(text, tag)
     table = steps.table_after("find_quotations", book)
     dashes = book.marks.dashes.inner
@@ -115,10 +115,10 @@ PIECES = [
     st.lists(st.sampled_from(PIECES), max_size=40).map("".join),
     st.sampled_from(["", PAUSES, *PARTS.values()]),
 )
-def test_any_text_gives_filled_stretches_in_order(tag, text, others):
+def test_any_text_gives_nonempty_spans_in_order(tag, text, others):
     book = steps.document(f"—{text}{others}", tag)
     whole, cut = (steps.table_after(step, book) for step in ("find_quotations", "cut_narration"))
-    steps.check_stretches(book, cut)
+    steps.check_spans(book, cut)
     inside = [any(start <= at < end for start, end in whole.spans.pairs()) for at in cut.spans.starts]
     assert all(inside)
 
@@ -151,7 +151,7 @@ def test_long_runs_of_anything_take_linear_time(filling, tag):
         ("hu", "mondta", "hogy mondta"),
     ],
 )
-def test_what_a_tag_looks_like(tag, tags, others):
+def test_patterns_of_tags(tag, tags, others):
     match = tag_patterns(tag).tag.match
     assert all(map(match, tags.split("|")))
     assert not any(map(match, others.split("|")))
@@ -164,7 +164,7 @@ def test_without_words_nothing_is_found():
 
 
 def cut(text, *spans, begins=None):
-    """What is left of stretches of speech, a list for each turn."""
+    """The text of the remaining spans, a list for each turn."""
     starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
     begins = np.array([True] * len(spans) if begins is None else begins, np.bool_)
     table = cut_remarks(
@@ -190,7 +190,7 @@ def cut(text, *spans, begins=None):
         ("nl", "vervolgde hij"),
     ],
 )
-def test_what_somebody_does_or_how_it_sounds_is_the_narrators(language, remarks):
+def test_gestures_and_manner_in_parentheses_are_narration(language, remarks):
     assert all(is_remark(remark, LANGUAGES[language]) for remark in remarks.split("|"))
 
 
@@ -201,7 +201,7 @@ SPEAKERS_OWN = (
 
 
 @pytest.mark.parametrize("parenthesis", SPEAKERS_OWN.split("|"))
-def test_what_else_stands_in_parentheses_is_the_speakers_own(parenthesis):
+def test_other_parentheses_are_speech(parenthesis):
     assert not is_remark(parenthesis, LANGUAGES["en"])
 
 
@@ -223,17 +223,17 @@ def test_what_else_stands_in_parentheses_is_the_speakers_own(parenthesis):
         ),
     ],
 )
-def test_a_stretch_is_cut_around_its_remarks_and_stays_one_turn(text, spans, expected):
+def test_a_span_is_cut_around_its_remarks_and_stays_one_turn(text, spans, expected):
     assert cut(text, *spans) == expected
 
 
-def test_a_later_stretch_of_a_turn_begins_none():
+def test_a_later_span_of_a_turn_does_not_begin_one():
     text = "Go he said now (sighing) my dear"
     assert cut(text, (0, 2), (11, 32), begins=[True, False]) == [["Go", "now", "my dear"]]
 
 
 @given(st.lists(st.sampled_from(["(smiling)", "(so)", "word", "(", ")", "\n", " ", ".", "(in a low voice)"])))
-def test_all_that_is_not_cut_is_kept_in_order(parts):
+def test_everything_that_is_not_cut_is_kept_in_order(parts):
     text = "".join(parts)
     middle = len(text) // 2
     spans = [(start, end) for start, end in ((0, middle), (middle, len(text))) if start < end]

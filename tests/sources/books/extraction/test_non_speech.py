@@ -13,13 +13,13 @@ TALK, SCARE, LETTER, TITLE = "", "drop_scare_quotes", "skip_letters", "skip_titl
 
 
 def classified(text, tag="en", **params):
-    """A text as the rules see it, and what they say of its stretches."""
+    """The quoted spans of a text, and the kind of each by the words around it."""
     book = steps.document(text, tag, language=None if tag else WORDLESS, **params)
     return book, steps.table_after("classify_speech", book)
 
 
 def reasons(text, tag="en", **params):
-    """Why each stretch is no talk."""
+    """Why each span is not speech."""
     return [REASONS[reason] for reason in classified(text, tag, **params)[1].column("reason")]
 
 
@@ -57,7 +57,7 @@ NO_TALK = {
 @pytest.mark.parametrize(
     ("reason", "tag", "text"), [(*key, text) for key, texts in NO_TALK.items() for text in texts]
 )
-def test_quoted_words_titles_and_what_is_written_are_no_talk_unless_switched_off(reason, tag, text):
+def test_quoted_words_titles_and_writing_are_not_speech_unless_switched_off(reason, tag, text):
     assert set(reasons(text, tag)) == {reason}
     assert set(reasons(text, tag, **{reason: False})) == {TALK}
 
@@ -87,7 +87,7 @@ def test_quoted_words_titles_and_what_is_written_are_no_talk_unless_switched_off
         "He read. Then the miller spoke: “Come.”",
     ],
 )
-def test_speech_stays(text):
+def test_speech_is_kept(text):
     assert set(reasons(text)) == {TALK}
 
 
@@ -100,7 +100,7 @@ def test_speech_stays(text):
         "was, looked at the river of “broken promises.”",
     ],
 )
-def test_what_follows_at_a_distance_or_behind_a_quoted_word_does_not_go_on_with_talk(text):
+def test_a_quotation_far_away_or_after_a_quoted_word_does_not_continue_speech(text):
     assert reasons(text)[-1] == SCARE
 
 
@@ -119,7 +119,7 @@ def test_what_follows_at_a_distance_or_behind_a_quoted_word_does_not_go_on_with_
         ("The “boat” was a door.", "", [SCARE]),
     ],
 )
-def test_what_stands_around_each_stretch_decides(text, tag, expected):
+def test_the_words_around_each_span_decide(text, tag, expected):
     assert reasons(text, tag) == expected
 
 
@@ -137,7 +137,7 @@ def test_the_kind_of_the_paragraph_decides_first(text, reason):
 
 @given(st.lists(st.sampled_from([*"“”,.:!?_—", " ", "\n\n", "said", "boat", "Tom", "ő", "1"])).map("".join))
 @pytest.mark.parametrize("tag", ["en", "de", ""])
-def test_any_text_has_one_reason_for_each_stretch(tag, text):
+def test_any_text_has_one_reason_for_each_span(tag, text):
     found = reasons(text, tag)
     assert len(found) == len(classified(text, tag)[1])
     off = {rule.name: False for rule in RULES if rule.switch}
@@ -167,7 +167,7 @@ PAGE = (
         ("en", "“It is late,” thought Ann.", [False]),  # what annotators of English novels take for speech
     ],
 )
-def test_what_somebody_thinks_is_no_talk(tag, text, thoughts):
+def test_thoughts_are_not_speech(tag, text, thoughts):
     assert [reason == "skip_thoughts" for reason in reasons(text, tag)] == thoughts
 
 
@@ -179,7 +179,7 @@ def test_what_somebody_thinks_is_no_talk(tag, text, thoughts):
             f"»Hör«, he said, »it was so.\n\n{PAGE}\n\n{PAGE}\n\nSo it ended.«\n\n»Yes«, he said.",
             ["it was so."],
         ),
-        # Talk inside the tale is none.
+        # Speech inside the tale is not a tale.
         (f"»It was so.\n\n{PAGE}\n\n»Go«, said he.\n\n{PAGE}\n\nSo it ended.« He left.", ["It was so."]),
         # Without a mark that closes it a mark was lost.
         (f"»It was so.\n\n{PAGE}\n\n»Go«, said the king.", []),
@@ -191,7 +191,7 @@ def test_what_somebody_thinks_is_no_talk(tag, text, thoughts):
         ("", []),
     ],
 )
-def test_the_beginning_of_a_tale_is_no_turn(text, tales):
+def test_the_beginning_of_a_tale_is_not_a_turn(text, tales):
     _, table = classified(text, "de")
     found = table.where(table.column("reason") == REASONS.index("skip_tales"))
     assert found.spans.pieces(text) == tales
@@ -228,7 +228,7 @@ LATER = "Usted las verá mañana."
         (["CAPÍTULO II", LATER], 0),
     ],
 )
-def test_unmarked_paragraphs_go_on_with_a_speech_where_they_speak_to_somebody(paragraphs, count):
+def test_unmarked_paragraphs_with_the_second_person_continue_a_speech(paragraphs, count):
     text = f"{ASKS}\n\n{TELLS}" + "\n\n".join(paragraphs) + AFTER
     for params, expected in (({}, count), ({"join_paragraphs": False}, 0)):
         _, table = classified(text, "es", **params)
@@ -238,7 +238,7 @@ def test_unmarked_paragraphs_go_on_with_a_speech_where_they_speak_to_somebody(pa
         assert opened == [False] + [True] * expected + [False] * (len(opened) - expected - 1)
 
 
-def test_only_behind_a_dash_paragraph_that_ends_in_speech_itself():
+def test_they_do_so_only_after_a_dash_paragraph_that_ends_with_speech():
     for text, tag in (
         ("—¿Y el molino?\n\n—Se perdió —dijo Juan.\n\nUsted lo verá mañana." + AFTER, "es"),
         ("— Tak?\n\n— Nie.\n\nTy to wiesz.\n\n— Wiem.", "pl"),
@@ -262,11 +262,11 @@ MOON = "“The moon is down,\n  The boats are in,\n  The night is long.”"
         ("“Go,” she sang. Then he said:", MOON, ["", ""]),
     ],
 )
-def test_verse_is_talk_where_a_tag_above_says_that_somebody_speaks_it(above, verse, expected):
+def test_verse_is_speech_after_a_tag(above, verse, expected):
     assert reasons(f"{PROSE}\n{above}\n\n{verse}\n\n{PROSE}") == expected
 
 
-def test_so_it_is_in_other_languages():
+def test_verse_is_speech_after_a_tag_in_other_languages():
     verse = "»Der Mond ist fort,\n  Das Boot ist da,\n  Die Nacht ist lang.«"
     text = f"{PROSE}\nDa sagte er:\n\n{verse}\n\nDa sang er:\n\n{verse}\n\n{PROSE}"
     assert reasons(text, "de") == ["", "skip_verse"]

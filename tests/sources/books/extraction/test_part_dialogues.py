@@ -12,13 +12,13 @@ from tests.sources.books.extraction.steps import by_hand, document
 
 
 def gaps(text, speakers=(), breaks=(), language="en", **params):
-    """The gap before each turn, as the rules weigh it."""
+    """The weighted gap before each turn."""
     book = document(text, language, **{"dialogue_gap": 150, **params})
     return part_dialogues(book, by_hand(book, speakers, breaks)).column("gap").tolist()
 
 
 def factor(text, speakers=(), turn=None, language="en"):
-    """How much longer the gap before a turn may be by the rules; the middle one if none is named."""
+    """The factor by which the rules lengthen the gap before a turn; by default, the middle turn."""
     turn = text.count('"') // 4 if turn is None else turn
     wide = {"dialogue_gap": 400, "language": language}
     return gaps(text, boundaries="off", **wide)[turn] / gaps(text, speakers, **wide)[turn]
@@ -30,7 +30,7 @@ def narration(characters):
 
 
 @pytest.mark.parametrize("boundaries", ["off", "rules"])
-def test_the_gap_is_all_text_between_two_speeches(boundaries):
+def test_the_gap_is_the_text_between_two_turns(boundaries):
     assert gaps(f'"Yes."{" " * 149}"No."', boundaries=boundaries) == [np.inf, 151]
     assert gaps("", boundaries=boundaries) == []
 
@@ -38,18 +38,18 @@ def test_the_gap_is_all_text_between_two_speeches(boundaries):
 @pytest.mark.parametrize(
     ("text", "gap"),
     [
-        # 7 characters behind the speech, 6 of a paragraph between, 6 before the next; 2 blank lines.
+        # 7 characters after the speech, 6 of a paragraph between, 6 before the next; 2 blank lines.
         ('"Yes." 12345\n\n123456\n\n1234 "No."', 17),
         ('"Yes."\n\n"No."', 3),
         ('"Yes." 12345 "No."', 9),
     ],
 )
-def test_what_stands_before_the_first_speech_of_a_paragraph_is_no_gap(text, gap):
+def test_narration_before_the_first_speech_of_a_paragraph_does_not_count(text, gap):
     assert gaps(text) == [np.inf, gap]
 
 
 @pytest.mark.parametrize("params", [{}, {"boundaries": "off"}, {"dialogue_gap": 0}])
-def test_a_break_parts_the_closest_turns(params):
+def test_a_scene_break_splits_the_closest_turns(params):
     text = '"Yes."\n\n* * *\n\n"No."\n\n"Never."'
     assert gaps(text, breaks=[text.index("*")], **params) == [np.inf, np.inf, 3]
 
@@ -59,7 +59,7 @@ WIDE, NARRATED = narration(180), narration(60)
 
 
 @given(st.lists(st.integers(1, 900), max_size=12), st.integers(1, 500))
-def test_rules_agree_with_the_gap_where_nothing_is_known(widths, gap):
+def test_rules_do_not_change_the_gap_without_evidence(widths, gap):
     text = '"A"' + "".join(" " * width + '"A"' for width in widths)
     assert gaps(text, dialogue_gap=gap) == gaps(text, dialogue_gap=gap, boundaries="off")
 
@@ -69,7 +69,7 @@ def test_rules_agree_with_the_gap_where_nothing_is_known(widths, gap):
     [
         (["Ann", "Ben", "Ann", "Ben"], rules.TWO_GO_ON),
         (["Ann", "Ben", "Ann", "Cid"], rules.ONE_GOES_ON),
-        (["I", "Ben", "I", "Ben"], rules.ONE_GOES_ON),  # the narrator tells nothing
+        (["I", "Ben", "I", "Ben"], rules.ONE_GOES_ON),  # the narrator is not evidence
         (["I", "Ben", "I", "Cid"], 1.0),
         ([None, None, None, None], 1.0),
         (["Ann", "Ben", "Cid", "Dan"], rules.SHORTER),
@@ -77,7 +77,7 @@ def test_rules_agree_with_the_gap_where_nothing_is_known(widths, gap):
         (["Ann", None, "Cid", "Dan"], 1.0),
     ],
 )
-def test_who_goes_on_and_who_does_not(speakers, expected):
+def test_the_same_and_other_people_around_a_gap(speakers, expected):
     assert factor(TALK.format(WIDE), speakers) == pytest.approx(expected)
 
 
@@ -127,14 +127,14 @@ def test_scene_openings_are_found_as_they_are_written(tag):
         assert factor(text, language=tag) == pytest.approx(rules.SHORTER), phrase
 
 
-def test_where_two_people_go_on_nothing_speaks_against_it():
+def test_if_two_people_continue_no_rule_shortens_the_gap():
     text = TALK.format("\n\n".join(["The next morning it rained and rained."] * 4))
     assert factor(text, ["Ann", "Ben", "Ann", "Ben"]) == pytest.approx(rules.TWO_GO_ON)
     assert factor(text, ["Ann", "Ben", "Cid", "Dan"]) == pytest.approx(rules.SHORTER**3)
 
 
 @ends_soon
-def test_narration_of_nothing_but_blanks_takes_no_time():
+def test_narration_of_blanks_alone_is_fast():
     gaps('"A."\n\n' + " " * 3_000_000 + '_\n\n"B."', dialogue_gap=1_000_000)
 
 

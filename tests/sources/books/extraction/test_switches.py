@@ -1,4 +1,4 @@
-"""Each switch of the extraction decides what is found in a book that is about it."""
+"""Each switch of extraction changes the result on a book written for it."""
 
 import pytest
 
@@ -50,7 +50,7 @@ FOUND = {
 
 
 def found(id, **params):
-    """The turns of each dialogue of a book, with who speaks."""
+    """The turns of each dialogue of a book, with speakers."""
     language = LANGUAGE[id]
     book = extract_book(id, TEXTS[id, language], LANGUAGES[language], Extract(**params))
     return [
@@ -60,15 +60,15 @@ def found(id, **params):
 
 
 @pytest.mark.parametrize("id", LANGUAGE)
-def test_with_all_switches_on_a_book_gives_the_dialogues_a_reader_takes(id):
+def test_with_all_switches_on_a_book_gives_the_expected_dialogues(id):
     assert found(id) == FOUND[id]
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_a_switch_decides(switch):
+def test_a_switch_changes_the_result(switch):
     assert found(SWITCHES[switch], **{switch: False}) != FOUND[SWITCHES[switch]]
 
 
-def test_every_rule_of_speech_has_a_book():
+def test_every_speech_rule_has_a_book():
     assert {rule.name for rule in RULES if rule.switch} <= set(SWITCHES)
     assert set(SWITCHES.values()) <= set(LANGUAGE) == set(FOUND)

@@ -307,7 +307,7 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
 
 
 def _is_thing(mention: Mention) -> bool:
-    """Whether it is a noun without a gender: laid his hand on Ellen's arm and said."""
+    """Whether a mention is a noun without a gender, likely a thing: laid his hand on Ellen's arm and said."""
     return mention.is_nominal and bool(mention.words) and not mention.gender
 
 

@@ -9,7 +9,7 @@ PROSE = (
     "walked there since the flood took the bridge away in the spring of the year\n"
     "before, so that the grass stood knee high in the ruts of the wagons.\n"
 )
-"""Running text: every line as long as the next word lets it be."""
+"""Running text: a line ends where the next word does not fit."""
 
 
 def kinds(text, tag="en", **switches):
@@ -19,7 +19,7 @@ def kinds(text, tag="en", **switches):
 
 
 def between(*paragraphs, tag="en", gap=1, **switches):
-    """The kinds of paragraphs that stand in running text."""
+    """The kinds of paragraphs inside running text."""
     parted = "\n" * (gap + 1)
     text = parted.join([f"{PROSE}\n" * 8 + PROSE.strip(), *paragraphs, PROSE + f"\n{PROSE}" * 8])
     found = kinds(text, tag, **switches)

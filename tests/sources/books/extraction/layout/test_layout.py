@@ -43,7 +43,7 @@ def test_any_text_has_one_kind_for_each_paragraph(text, tag):
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))
-def test_a_speech_mark_begins_no_heading_and_no_scene_break(text):
+def test_a_speech_mark_does_not_begin_a_heading_or_scene_break(text):
     book = BookText.of(text)
     for (start, _), kind in zip(book.paragraphs.pairs(), kinds(text), strict=True):
         if text[start] in '"“”—':
@@ -73,7 +73,7 @@ NAMED = {
 @pytest.mark.parametrize(
     ("tag", "text"), [(tag, text) for tag, texts in NAMED.items() for text in texts.split("|")]
 )
-def test_a_heading_names_itself(tag, text):
+def test_headings_by_their_word(tag, text):
     assert between(text, tag=tag, gap=3) == [Kind.HEADING]
 
 
@@ -84,7 +84,7 @@ LONG = "CHAPTER IX.\nIN WHICH THE RIVER RISES AGAIN, AND TOM LEARNS WHAT BECAME\
 @pytest.mark.parametrize(
     ("paragraphs", "gap", "expected"),
     [
-        # A number may stand before its title; other numbers and initials are none.
+        # A number may precede a title; other numbers and initials are not headings.
         (["III. The Mill"], 2, [HEADING]),
         (["III. THE MILL"], 1, [HEADING]),
         (["III. The mill stood still."], 1, [RUNNING]),
@@ -100,7 +100,7 @@ LONG = "CHAPTER IX.\nIN WHICH THE RIVER RISES AGAIN, AND TOM LEARNS WHAT BECAME\
         (["A FRIEND IN NEED"], 3, [HEADING]),
         (["A FRIEND IN NEED"], 1, [RUNNING]),
         (["Another letter."], 1, [RUNNING]),
-        # A title stands under a heading; a long one tells the contents.
+        # A title follows a heading; a long one is a summary of the chapter.
         (["IV", "The mill"], 1, [HEADING] * 2),
         (["IV", "The mill stood still."], 1, [HEADING, RUNNING]),
         (["The mill"], 1, [RUNNING]),
@@ -111,7 +111,7 @@ def test_headings_by_number_capitals_and_place(paragraphs, gap, expected):
     assert between(*paragraphs, gap=gap) == expected
 
 
-def test_where_all_paragraphs_are_far_apart_capitals_are_no_heading():
+def test_capitals_are_not_a_heading_if_all_paragraphs_are_far_apart():
     text = "\n\n".join([PROSE] * 6 + ["STOP, THIEF"] + [PROSE] * 6)
     assert set(kinds(text)) == {Kind.RUNNING}
 
@@ -132,7 +132,7 @@ def test_where_all_paragraphs_are_far_apart_capitals_are_no_heading():
     ],
 )
 @pytest.mark.parametrize("gap", [1, 3])
-def test_dialogue_and_sentences_are_none(text, gap):
+def test_dialogue_and_sentences_are_not_headings(text, gap):
     assert between(text, gap=gap) == [Kind.RUNNING]
 
 
@@ -158,11 +158,11 @@ LOOKS = {Kind.HEADING: NUMBERS, Kind.SCENE_BREAK: SIGNS, Kind.VERSE: VERSE, Kind
 
 
 @pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, texts in LOOKS.items() for text in texts])
-def test_a_paragraph_alone_in_prose_is_what_it_looks_like(kind, text):
+def test_the_kind_of_a_single_paragraph_in_prose(kind, text):
     assert between(text) == [kind]
 
 
-def test_prose_in_short_lines_is_none_though_german_nouns_have_capitals():
+def test_german_prose_in_short_lines_is_not_verse():
     line = "Der Müller sah den Fluss und\nBrücken und Boote und Häuser\nMenschen sah er dagegen keine.\n"
     assert set(kinds("\n".join([line] * 9), "de")) == {Kind.RUNNING}
 
@@ -183,7 +183,7 @@ def test_a_book_on_long_lines_has_verse_too():
         ("    “You will be heard,” said Sir John, “by\n    Three of us.”", Kind.VERSE),
     ],
 )
-def test_short_lines_at_the_margin_of_prose_are_none_where_something_ends_inside_them(text, in_prose):
+def test_short_lines_in_prose_are_not_verse_if_a_sentence_ends_inside_one(text, in_prose):
     prose = f"{PROSE}\n" * 40
     assert kinds(f"{prose}\n{text}\n\n{prose}")[40] == in_prose
     assert Kind.VERSE in kinds(f"{PROSE}\n" + f"\n{text}\n" * 9 + f"\n{PROSE}")

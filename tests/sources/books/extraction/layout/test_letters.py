@@ -36,18 +36,18 @@ def test_a_letter_quoted_paragraph_by_paragraph(tag, salutation, closing):
 @pytest.mark.parametrize(
     ("paragraphs", "letters"),
     [
-        # One that is left open goes on to its last paragraph; without a signature it has one.
+        # A quotation left open continues to its last paragraph; else, without a signature, a letter has one.
         (["“Dear Anna,", f"“{BODY}", f"“{BODY}", f"“{BODY}”", "“Well!” said Anna."], 4),
         (["“Dear Anna,”", f"“{BODY}”", f"“{BODY}”"], 2),
-        # The salutation may stand before a dash or on a line of its own.
+        # The salutation may precede a dash or be on a line of its own.
         ([f"“Dear Anna,--{BODY}”"], 1),
         ([f"“My dear Anna,\n{BODY}”"], 1),
-        # A signature tells a letter without a salutation; a postscript belongs to it.
+        # A signature shows a letter without a salutation; a postscript is part of it.
         ([f"“{BODY}", f"“{BODY}”", "“Yours ever,”", "“TOM BELL.”"], 4),
         ([f"“{BODY} Yours, &c.”"], 1),
         ([f"“{BODY}”", "“T. B.”"], 2),
         (["“Dear Tom,”", f"“{BODY}”", "“Yours,”", "“A. B.”", f"“P.S. {BODY}”", "“No!”"], 5),
-        # From the date to the signature, which may stand behind a dash.
+        # From the date to the signature, which may follow a dash.
         (["“Mill House, 3 May.”", "“Dear Anna,”", f"“{BODY}”", "“Your friend,”", "“TOM BELL.”"], 5),
         *(([f"“{BODY}", f"“{BODY}{end}", "“Well!”"], 2) for end in ("—Tom Bell”", "--TOM BELL.”", "—Tom”.")),
         # What is indented as a whole is writing.
@@ -83,7 +83,7 @@ SAME_WORDS = (
         ["Dear Anna,", BODY, "“Well,” said the cat, and I laughed.", "Yours, TOM."],
     ],
 )
-def test_talk_is_none(paragraphs):
+def test_speech_is_not_a_letter(paragraphs):
     assert between(*paragraphs) == [RUNNING] * len(paragraphs)
 
 
@@ -97,7 +97,7 @@ def test_talk_is_none(paragraphs):
         *((line, False) for line in ("Chapter 12", "He was 12 years old.", "May?", "He left.")),
     ],
 )
-def test_below_a_date_stands_a_letter_or_a_diary(line, is_date):
+def test_a_letter_or_diary_follows_a_date(line, is_date):
     assert (between(line, f"“{BODY}", f"“{BODY}”")[1:] == [LETTER] * 2) == is_date
 
 
@@ -112,10 +112,10 @@ def test_below_a_date_stands_a_letter_or_a_diary(line, is_date):
         ("es", "La carta empezaba de este modo:"),
     ],
 )
-def test_the_narration_announces_it(tag, told):
+def test_narration_introduces_a_letter(tag, told):
     assert between(told, f"“{BODY}”", f"“{BODY}”", tag=tag) == [RUNNING, LETTER, RUNNING]
 
 
-def test_where_a_book_indents_many_paragraphs_that_says_nothing():
+def test_indentation_is_ignored_if_a_book_indents_many_paragraphs():
     indented = "    " + BODY.replace("\n", "\n    ")
     assert set(between(*[indented] * 9)) == {RUNNING}

@@ -11,7 +11,7 @@ from dialogue_etl.text.spans import BookText
 from tests.shared_data import GOLD, needs
 
 CORPORA = {"pdnc": 0.98, "litbank": 0.98, "openboek": 0.98, "rwk": 0.95, "conha19": 0.98, "aads": 0.98}
-"""What share of the breaks is found at least; some of them are no breaks but short paragraphs."""
+"""Share of the breaks that must be found; some of those annotated are only short paragraphs."""
 
 pytestmark = needs(GOLD)
 

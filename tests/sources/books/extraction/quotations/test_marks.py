@@ -44,19 +44,19 @@ def roles(text, glyphs=DOUBLE):
         ('" Yes, " he said, " no. "', "(..)"),
     ],
 )
-def test_a_mark_is_told_by_what_stands_beside_it(text, expected):
+def test_the_characters_next_to_a_mark_decide_its_role(text, expected):
     assert re.fullmatch(expected.replace("(", r"\(").replace(")", r"\)"), roles(text))
 
 
 @pytest.mark.parametrize(
     ("text", "expected"), [("«Oui», dit-il. « Non. »", "()()"), ("»Ja«, sagte er. » Nein. «", "()()")]
 )
-def test_a_glyph_does_what_it_does_elsewhere_in_the_book(text, expected):
+def test_an_unclear_mark_does_what_its_glyph_usually_does(text, expected):
     assert roles(f"{text} " * 20, GUILLEMETS) == expected * 20
 
 
 @given(st.text(alphabet="a ,'", max_size=30), st.permutations([",,", "''", "'", ","]))
-def test_marks_are_found_where_they_stand_whichever_is_looked_for_first(text, glyphs):
+def test_marks_are_found_in_any_order_of_search(text, glyphs):
     marks = BookMarks(BookText.of(text))
     for glyph in glyphs:
         runs = re.finditer(f"{glyph[0]}+", text)
@@ -110,7 +110,7 @@ def read(marks, **around):
         ("())()", [(0, 1), (3, 4)]),
     ],
 )
-def test_marks_are_paired_in_the_least_odd_way(marks, expected):
+def test_marks_are_paired_at_the_lowest_cost(marks, expected):
     assert read(marks, closed=True) == expected
 
 
@@ -129,33 +129,33 @@ TALK = re.compile(r"\byo\b|[!?¡¿]")
 
 
 def opened(text):
-    """What follows the dash in each paragraph that opens with one."""
+    """The text after the dash of each paragraph that opens with one."""
     book = BookText.of(text)
     found = after_dashes(book, dashes_of(book))
     return [text[start:end] for start, end in found.spans.pairs()]
 
 
 def inner(text):
-    """The dashes that part or pause."""
+    """The dashes that separate narration, or are pauses."""
     return [text[start:end] for start, end in dashes_of(BookText.of(text)).inner.pairs()]
 
 
 @pytest.mark.parametrize("dash", ["--", "---", "–", "—", "―", "-"])
 @pytest.mark.parametrize("blank", ["", " ", "\u00a0"])
-def test_every_glyph_opens_speech_glued_or_spaced(dash, blank):
+def test_every_dash_opens_speech_with_or_without_a_blank(dash, blank):
     assert opened(f"{dash}{blank}Jó napot!") == ["Jó napot!"]
 
 
 @pytest.mark.parametrize("rule", ["----", "-----", "– – –", "——", "--–", "--", "– ", "-- 12 --", "— 7"])
-def test_a_rule_or_a_page_number_opens_no_speech(rule):
+def test_a_horizontal_rule_or_page_number_does_not_open_speech(rule):
     assert opened(rule) == []
 
 
-def test_hyphens_in_words_are_no_dashes():
+def test_hyphens_in_words_are_not_dashes():
     assert inner("—Jöjjön-e Pest-Budára? —kérdezte -- és — leült.") == ["—", "—", "--", "—"]
 
 
-def test_hyphens_beside_blanks_are_dashes_where_hyphens_open_speech():
+def test_hyphens_next_to_blanks_are_dashes_if_hyphens_open_speech():
     text = "- Jöjjön-e Budára? - kérdezte -Péter.\n- Nem."
     assert inner(text) == ["-", "-", "-", "-"]
     assert inner(text.replace("- J", "— J", 1)) == ["—"]
@@ -171,7 +171,7 @@ def test_marks_count_only_in_paragraphs_that_open_with_one():
         st.sampled_from(["— Tea?", "— Tea! he said", "— Tea, yo", "— Tea", "— Rice.", "Told."]), max_size=60
     )
 )
-def test_lists_are_told_of_runs_of_any_length(lines):
+def test_lists_of_any_length_are_removed(lines):
     book = BookText.of("\n\n".join(lines))
     dashed = [number for number, line in enumerate(lines) if line.startswith("—")]
     kept = set(dashed)

@@ -1,4 +1,4 @@
-"""A book's own marks are told by evidence, whatever its language is wont to use."""
+"""The marks of a book are found by evidence, whatever its language usually uses."""
 
 import pytest
 
@@ -21,7 +21,7 @@ DASHES = ["—", "--", "– "]
 
 
 def story(said, tag, marks):
-    """A story in which the first line has a tag behind it."""
+    """A story in which a tag follows the first line."""
     opening, closing = marks if len(marks) == 2 and marks not in DASHES else (marks, "")
     first, *others = (f"{opening}{one}{closing}" for one in said)
     return NARRATED + "\n\n".join([first + tag, *others])
@@ -29,9 +29,9 @@ def story(said, tag, marks):
 
 @pytest.mark.parametrize("marks", [*PAIRS, *DASHES])
 @pytest.mark.parametrize("tag", SAID)
-def test_speech_is_the_same_whatever_marks_set_it_apart(tag, marks):
+def test_speech_is_the_same_with_any_marks(tag, marks):
     said, behind = SAID[tag]
-    assert steps.stretches("cut_narration", story(said, behind, marks), tag) == said
+    assert steps.pieces("cut_narration", story(said, behind, marks), tag) == said
 
 
 @pytest.mark.parametrize("tag", SAID)
@@ -39,7 +39,7 @@ def test_speech_is_the_same_whatever_marks_set_it_apart(tag, marks):
 def test_two_conventions_in_one_book(tag, marks):
     said, behind = SAID[tag]
     text = story(said, behind, marks[0]) + "\n\n" + story(said, behind, marks[1])
-    assert steps.stretches("cut_narration", text, tag) == said * 2
+    assert steps.pieces("cut_narration", text, tag) == said * 2
 
 
 def test_glyphs_of_one_family_mixed_at_random_weigh_as_much_as_one_kind():
@@ -56,7 +56,7 @@ def test_glyphs_of_one_family_mixed_at_random_weigh_as_much_as_one_kind():
         "—The Old Play\n\n" * 40,  # where mottoes come from
     ],
 )
-def test_dashes_that_carry_no_speech_are_no_marks_of_an_english_book(others):
+def test_dashes_without_speech_are_not_speech_marks_of_an_english_book(others):
     own = own_marks(BookText.of("“Yes,” he said.\n\n" * 20 + others), LANGUAGES["en"], Extract())
     assert own.dashes is None
     assert not any(isinstance(marks, Dash) for marks in own.marks)

@@ -23,19 +23,19 @@ BEFORE_ONE_KIND = {"mixed_marks": False}
 
 
 def quoted(text, opening="“", closing="”", tag="en", **params):
-    """What stands between marks of one kind, and which paragraphs are left open."""
+    """The text between marks of one kind, and which paragraphs are left open."""
     marks = BookMarks(BookText.of(text))
     found = between_marks(marks, Quotes(opening, closing), LANGUAGES[tag], Extract(**params))
     return found.spans.pieces(text), found.left_open.tolist()
 
 
-def stretches(*args, **options):
+def spoken(*args, **options):
     return quoted(*args, **options)[0]
 
 
 def marked(text, tag, **params):
-    """All that a book marks as speech, the narrator's words cut out where they stand inside the marks."""
-    return steps.stretches("cut_narration", text, tag, **params)
+    """The text of all spans that a book marks as speech, without narration inside the marks."""
+    return steps.pieces("cut_narration", text, tag, **params)
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def marked(text, tag, **params):
         ("He said, “Sit down, and you shall have it. ", (["Sit down, and you shall have it."], [True])),
         ("“One,” he said. “Two\n\n“three.”", (["One,", "Two", "three."], [True, False])),
         ("He wrote “” and “ ” there.", ([], [False])),
-        # Marks lost at the edge of a paragraph: told by the paragraphs around.
+        # Marks lost at the edge of a paragraph: the paragraphs around decide.
         ("„Er kam\n\nund ging.“ Stille.", (["Er kam", "und ging."], [True, False])),
         ("Er kam\n\nund ging.“ Stille.", ([], [False, False])),
         ("“Yes.”\n\nNo,” he said, “never.”\n\n“So?”", (["Yes.", "No,", "never.", "So?"], [False] * 3)),
         ("»He said: It was\n\nlong ago.« He left.", (["He said: It was", "long ago."], [True, False])),
     ],
 )
-def test_speech_is_what_stands_between_the_marks(text, expected):
+def test_speech_is_the_text_between_the_marks(text, expected):
     opening = next(glyph for glyph in "“„»" if glyph in text or glyph == "»")
     assert quoted(text, opening, {"“": "”", "„": "“", "»": "«"}[opening], "de") == expected
 
@@ -73,12 +73,12 @@ def test_speech_is_what_stands_between_the_marks(text, expected):
         ("`Ja,' he said, `nein.'", "`", "'"),
     ],
 )
-def test_all_marks_are_read_whichever_way_they_point(text, opening, closing):
-    assert [one.strip(",") for one in stretches(text, opening, closing)] == ["Ja", "nein."]
+def test_marks_may_point_either_way(text, opening, closing):
+    assert [one.strip(",") for one in spoken(text, opening, closing)] == ["Ja", "nein."]
 
 
-def test_a_stray_straight_mark_does_not_turn_the_rest_of_the_paragraph_round():
-    found = stretches('He left." Then: "Three," she said, "four."', '"', '"')
+def test_a_stray_straight_mark_does_not_swap_speech_and_narration():
+    found = spoken('He left." Then: "Three," she said, "four."', '"', '"')
     assert [one for one in found if one != "He left."] == ["Three,", "four."]
 
 
@@ -87,30 +87,30 @@ def test_a_stray_straight_mark_does_not_turn_the_rest_of_the_paragraph_round():
     st.integers(0, 100),
     st.sampled_from(['""', "“”", "„“"]),
 )
-def test_a_lost_mark_spoils_one_quotation(narration, lost, marks):
+def test_a_lost_mark_affects_one_quotation_only(narration, lost, marks):
     speech = [f"Words {number}." for number in range(len(narration))]
     whole = [f"{marks[0]}{words}{marks[1]}{after}" for words, after in zip(speech, narration, strict=True)]
     text = "He came. " + "".join(whole).rstrip()
     places = [place for place, glyph in enumerate(text) if glyph in marks]
     place = places[lost % len(places)]
     spoiled = (lost % len(places)) // 2
-    found = stretches(text[:place] + text[place + 1 :], marks[0], marks[1], "hu")
+    found = spoken(text[:place] + text[place + 1 :], marks[0], marks[1], "hu")
     assert set(speech) - {speech[spoiled]} <= set(found) | {speech[max(spoiled - 1, 0)]}
 
 
-def test_the_same_marks_stand_inside_a_quotation():
+def test_a_quotation_may_contain_the_same_marks():
     text = '"I never said "yes" to him," she cried. "Never."'
-    assert stretches(text, '"', '"') == ['I never said "yes" to him,', "Never."]
-    assert len(stretches(text, '"', '"', nested_quotes=False)) > 2
+    assert spoken(text, '"', '"') == ['I never said "yes" to him,', "Never."]
+    assert len(spoken(text, '"', '"', nested_quotes=False)) > 2
 
 
-def test_a_speech_goes_on_after_indented_verse():
+def test_a_speech_continues_after_indented_verse():
     text = "»He sang:\n\n    Roses are red,\n\nand that was all.« He left."
-    assert stretches(text, "»", "«") == ["He sang:", "and that was all."]
+    assert spoken(text, "»", "«") == ["He sang:", "and that was all."]
 
 
-def test_two_commas_between_blanks_are_no_mark():
-    assert stretches("Books   12 ,,\n ,,  Paper   3 ,,\n„Much“, he said.", "„", "“") == ["Much"]
+def test_ditto_marks_are_not_quotation_marks():
+    assert spoken("Books   12 ,,\n ,,  Paper   3 ,,\n„Much“, he said.", "„", "“") == ["Much"]
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,12 @@ def test_two_commas_between_blanks_are_no_mark():
         ("'He said \"No\" to me,' she cried.", ['He said "No" to me,']),
     ],
 )
-def test_apostrophes_are_no_quotation_marks(text, expected):
-    assert stretches(text, "'", "'") == expected
+def test_apostrophes_are_not_quotation_marks(text, expected):
+    assert spoken(text, "'", "'") == expected
     curly = text.replace('"No"', "“No”").replace("'", "’")
     for one in (*expected, "No"):
         curly = curly.replace("’" + one.replace("'", "’"), "‘" + one.replace("'", "’"), 1)
-    assert stretches(curly, "‘", "’") == [one.replace('"No"', "“No”").replace("'", "’") for one in expected]
+    assert spoken(curly, "‘", "’") == [one.replace('"No"', "“No”").replace("'", "’") for one in expected]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_unclosed_speech_ends_before_the_tag_where_its_mark_was_lost(text, expec
     assert quoted(text) == expected
 
 
-def test_single_marks_weigh_where_they_are_the_books_own_and_others_what_they_open():
+def test_weights_of_single_and_double_marks():
     def weight(text, opening, closing):
         return weigh(BookMarks(BookText.of(text)), opening, closing)
 
@@ -178,7 +178,7 @@ MIXED = "—Uno.\n\n—Dos —dijo.\n\nElla pensó: «Tres»."
         (MIXED, "es", BEFORE_ONE_KIND, ["dash"], 6),
         # Less than a twentieth is not the book's own.
         ("—¿Uno?\n\n" * 21 + "Un «cartel».", "es", {}, ["dash"], 42),
-        # Glyphs that stand for each other exclude each other.
+        # Equivalent glyphs count as one kind.
         ("»Ja.«\n\n»Nej.«\n\n«Måske.»", "da", {}, ["»"], 6),
         ("‘Yes,’ he said. ‘No.’", "en", {"single_quotes": False}, ['"'], 0),
     ],
@@ -204,7 +204,7 @@ def test_the_kinds_of_marks_a_book_uses_and_their_weight(text, tag, params, open
         ("en", "“Yes, said he, perhaps.”", {}, ["Yes, said he, perhaps."]),
     ],
 )
-def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
+def test_nested_and_mixed_marks(tag, text, params, expected):
     assert marked(text, tag, **params) == expected
 
 
@@ -215,31 +215,31 @@ def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
         ("es", "Ana dijo: —¡Ya voy! Luego cerraba la puerta.", ["¡Ya voy!"]),
         ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),
         ("it", "Ella rispose: — vengo io.", ["vengo io."]),
-        ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of talk
+        ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of speech
         ("es", "Llevaba en la cesta: —Pan y vino.", []),  # no verb of speech
         ("es", "«No», dijo Ana. Y dijo: —Ya voy.", ["No"]),  # of other marks in the paragraph
         ("hu", "Ana felállt.--Ki az?--kérdezte.", ["Ki az?"]),
         ("it", "Ella tacque. — Vengo — disse — subito.", ["Vengo", "subito."]),
-        ("es", "Ana calló. —Una casa —blanca— se veía.", []),  # no verb of speech behind the next dash
+        ("es", "Ana calló. —Una casa —blanca— se veía.", []),  # no speech verb after the next dash
         ("es", "Ana calló —Vamos —dijo—.", []),  # no sentence ends
         ("es", "¿Dónde vives tú?--le preguntó Manuel.", ["¿Dónde vives tú?"]),
         ("es", "Ana calló. ¿Dónde vives?--preguntó.", []),  # narration before it
-        ("es", "La casa blanca--dijo Ana--era suya.", []),  # no talk before it
+        ("es", "La casa blanca--dijo Ana--era suya.", []),  # no speech before it
     ],
 )
-def test_a_dash_inside_a_paragraph_of_narration_marks_speech_that_a_verb_tells_of(tag, paragraph, expected):
+def test_a_dash_inside_narration_begins_speech_if_it_has_a_speech_verb(tag, paragraph, expected):
     assert marked(f"—¿Uno?\n\n—Dos.\n\n{paragraph}", tag)[2:] == expected
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # A guillemet in the next paragraph says that speech goes on, a dash that somebody else speaks.
+        # A guillemet in the next paragraph continues speech, a dash begins another speaker.
         ("— Un.\n\n« Deux.\n\n« Trois. »\n\n— Quatre.", [True, True, False, False]),
         ("« Un.\n\n— Deux.\n\n— Trois. »", [False, False, False]),
     ],
 )
-def test_what_is_left_open_where_dashes_and_guillemets_meet(text, expected):
+def test_left_open_with_dashes_and_guillemets(text, expected):
     table = steps.table_after("find_quotations", steps.document(text, "fr"))
     assert table.column("left_open").tolist() == expected
 
@@ -262,21 +262,21 @@ SPEECH = st.lists(
 @given(speech=SPEECH)
 def test_well_formed_dialogue_is_found_exactly(opening, closing, speech):
     text = "".join(f"{opening}{words}.{closing}{after or ' '}" for words, after in speech).rstrip()
-    assert stretches(text, opening, closing) == [f"{words}." for words, _ in speech]
+    assert spoken(text, opening, closing) == [f"{words}." for words, _ in speech]
 
 
 PIECES = [*'—«»“”"„‘’‚›‹`´_[]éB', "-- ", ",,", "''", "\n\n", "\n", "\xa0", ". ", ", ", "dijo", " Uno", "  "]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40), st.sampled_from(sorted(LANGUAGES)), st.booleans())
-def test_any_text_gives_filled_stretches_in_order_that_do_not_overlap(pieces, tag, mixed):
+def test_any_text_gives_nonempty_spans_in_order_without_overlap(pieces, tag, mixed):
     book = steps.document("".join(pieces), tag, mixed_marks=mixed)
     table = steps.table_after("find_quotations", book)
-    steps.check_stretches(book, table)
+    steps.check_spans(book, table)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.sampled_from(PAIRS))
-def test_what_is_left_open_runs_to_the_end_of_its_paragraph(text, pair):
+def test_an_unclosed_quotation_ends_with_its_paragraph(text, pair):
     book = BookText.of(text)
     found = between_marks(BookMarks(book), Quotes(*pair), LANGUAGES["hu"], Extract())
     for number in found.left_open.nonzero()[0].tolist():
@@ -286,7 +286,7 @@ def test_what_is_left_open_runs_to_the_end_of_its_paragraph(text, pair):
 
 @pytest.mark.parametrize("marks", ['"', '" ', 'a"', "“", "”"])
 @ends_soon
-def test_a_paragraph_of_nothing_but_marks_takes_no_time(marks):
+def test_a_paragraph_of_marks_alone_is_fast(marks):
     found, left_open = quoted(marks * 300_000)
     assert len(left_open) == 1
     assert all(found)

@@ -1,4 +1,4 @@
-"""The whole step: what it joins, what it splits, and whom it names."""
+"""The whole step: joined turns, split paragraphs, and speakers."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def attributed(text, **params):
 TALK = "“Yes,” said Ellen.\n\n“No,” said Agnes.\n\n“Why?”\n\n“Because.”"
 
 
-def test_names_are_told_and_alternate():
+def test_speakers_by_tag_and_by_alternation():
     assert attributed(TALK) == ([0, 1, 2, 3], ["Ellen", "Agnes", "Ellen", "Agnes"])
     assert attributed(TALK, alternate_speakers=False)[1] == ["Ellen", "Agnes", None, None]
     assert attributed(TALK, find_speakers=False) == ([0, 1, 2, 3], [None] * 4)
@@ -41,7 +41,7 @@ def test_names_are_told_and_alternate():
         ("“No,” said Ellen.\n\nHe looked at his friend Ellen and then said: “Yes.”", ["Ellen", "Ellen"]),
     ],
 )
-def test_what_may_be_nobody_is_somebody_if_a_certain_tag_says_so(text, speakers):
+def test_a_doubtful_name_counts_if_a_certain_tag_has_it(text, speakers):
     assert attributed(text)[1] == speakers
 
 
@@ -69,13 +69,13 @@ FOUR = AGNES_AND_ELLEN + "\n\n“Well,” said Agnes.\n\n“Oh,” said Ellen."
         ("“Yes,” said Ellen.\n\nCHAPTER II.\n\nRain.\n\n“No,” said Ellen.", False),
     ],
 )
-def test_neighbours_are_of_one_speaker_by_all_that_is_told_around_them(text, joined):
+def test_neighbouring_turns_of_one_speaker_are_joined(text, joined):
     alone, _ = attributed(text, join_speakers=False)
     assert (len(attributed(text, join_chance=0.5)[0]) < len(alone)) is joined
 
 
 def split(text):
-    """The numbers of the rows that another speaker says than the one before in the paragraph."""
+    """The numbers of rows with another speaker than the row before in the paragraph."""
     alone = {
         row
         for row, first in enumerate(table_after("join_turns", document(text)).column("begins_turn").tolist())
@@ -95,7 +95,7 @@ def split(text):
         ("“No.” Ellen rose. “Never.”", []),
     ],
 )
-def test_a_paragraph_is_one_speakers_but_for_answers_and_names(text, expected):
+def test_a_paragraph_is_split_at_answers_and_other_names(text, expected):
     assert split(text) == expected
     assert attributed(text, split_speakers=False)[0] == [0]
 
@@ -117,7 +117,7 @@ SENTENCE = "“Is it far?” He looked up. “No.”"
         ("“Is it far?” He waited, “or not?”" + ANSWERS, False),
     ],
 )
-def test_where_people_answer_each_other_in_one_paragraph_a_sentence_parts_them(text, splits):
+def test_sentences_split_paragraphs_in_books_with_several_speakers_per_paragraph(text, splits):
     assert (1 in split(text)) is splits
 
 
@@ -140,14 +140,14 @@ for name in ("Mr. Harker", "Mrs. Holt"):
         ([NOBODY], None, None, [NOBODY]),
     ],
 )
-def test_two_who_talk_by_turns_are_named_where_turns_follow_closely(numbers, near, genders, expected):
+def test_alternation_attributes_turns_that_are_close_to_each_other(numbers, near, genders, expected):
     genders = genders or ["" if number == NOBODY else HARKERS.gender(number) for number in numbers]
     close = np.array(near if near else [True] * (len(numbers) - 1), np.bool_)
     told = TurnSpeakers(numbers, [0.9 if number != NOBODY else 0.0 for number in numbers], genders)
     assert alternate(told, close, HARKERS).number == expected
 
 
-def test_the_longer_it_goes_on_the_less_it_is_sure():
+def test_confidence_decreases_along_an_alternation():
     told = TurnSpeakers([A, B, *[NOBODY] * 4], [0.9, 0.9, 0, 0, 0, 0], ["m", "f", *[""] * 4])
     found = alternate(told, np.ones(5, np.bool_), HARKERS)
     assert found.confidence == [0.9, 0.9, 0.7, 0.7, 0.679, 0.679]
@@ -169,7 +169,7 @@ def test_each_row_has_the_speaker_of_its_turn(text):
 
 
 def tagged(text):
-    """The table with tags, and the name that each row's tag says."""
+    """The table with tags, and the name in the tag of each row."""
     book, characters = document(text), Characters()
     table = tag_speech(book, table_after("join_turns", book), characters)
     numbers = table.column("character").tolist()
@@ -180,11 +180,11 @@ def tags(text):
     return tagged(text)[0].column("tag").tolist()
 
 
-def test_tags_behind_between_and_before_speech():
+def test_tags_after_between_and_before_speech():
     text = "“No,” said Ellen, “never.”\n\nThen Agnes said, “Why?”\n\n“Because.”"
     assert tagged(text)[1] == ["Ellen", None, "Agnes", None]
     assert tags(text) == [BY_VERB, UNTAGGED, BY_VERB, UNTAGGED]
-    assert tags("“No,” said Ellen. “I will not.”") == [BY_VERB, UNTAGGED]  # of what stands before it
+    assert tags("“No,” said Ellen. “I will not.”") == [BY_VERB, UNTAGGED]  # only the span before has the tag
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_paragraph_of_narration_may_end_with_the_tag_of_the_next_one(narration
         ("“Why?” asked Ellen. Agnes turned and said nothing.", ["Ellen", None]),
     ],
 )
-def test_so_may_a_paragraph_of_speech_behind_its_speech(above, expected):
+def test_narration_after_speech_may_end_with_the_tag_of_the_next_paragraph(above, expected):
     assert tagged(f"“Oh,” said Agnes.\n\n{above}\n\n“No.”")[1][1:] == expected
 
 
@@ -231,7 +231,7 @@ def test_so_may_a_paragraph_of_speech_behind_its_speech(above, expected):
     ("above", "expected"),
     [("and at last he went on:", True), ("and at last he added something.", False)],
 )
-def test_a_verb_of_going_on_may_lead_to_the_next_paragraph(above, expected):
+def test_a_verb_of_continuing_may_introduce_the_next_paragraph(above, expected):
     text = f"“Why?” he asked. He looked at the sea and the clouds for a while, {above}\n\n“No.”"
     found, _ = attributed(text, join_chance=0.5)
     assert (len(found) == 1) is expected

@@ -25,10 +25,10 @@ def people(*names):
         (("Mr. Harker", "Mrs. Harker", "Mr. Harker"), [0, 1, 0]),
         (("Mrs. Harker", "Dr. Harker", "Mrs. Dr. Harker"), [0, 1, 0]),
         (("Ellen Harker", "Jonathan Harker", "Ellen"), [0, 1, 0]),
-        (("Harker", "the harker", "the harker"), [0, 1, 1]),  # a noun is nobody with a name
+        (("Harker", "the harker", "the harker"), [0, 1, 1]),  # a noun is not a name
     ],
 )
-def test_names_are_of_one_character_if_they_share_a_word_and_nothing_speaks_against_it(names, numbers):
+def test_names_that_share_a_word_are_one_character_unless_they_conflict(names, numbers):
     assert people(*names)[1] == numbers
 
 
@@ -37,13 +37,13 @@ def test_a_character_has_the_name_used_most_and_the_gender_of_the_title():
     assert people("Mr. Harker", "Mrs. Harker")[0].genders() == ["m", "f"]
 
 
-def test_nouns_are_no_names():
+def test_nouns_are_not_names():
     characters, _ = people("Harker", "the harker")
     assert characters.are_nominal().tolist() == [False, True, False]
     assert characters.by_word() == {"harker": 0}
 
 
-def test_nobody_is_found_by_an_unknown_name():
+def test_an_unknown_name_finds_no_character():
     assert people("Ellen")[0].find(mention("Agnes")) == NOBODY
 
 
@@ -51,7 +51,7 @@ SHE, HE = "Evelyn shut her eyes. ", "Evelyn took his hat. "
 
 
 def gender(text, name="Evelyn", times=2, language=EN):
-    """The gender of a character named so often beside speech, of which there is one at the beginning."""
+    """The gender of a character in so many tags, with speech at the beginning of the text."""
     characters = Characters()
     characters.add(mention(name), times)
     characters.vote_for_genders(np.array([NOBODY, 0, 0]), np.array([0, 0, 5]), text, language)
@@ -75,15 +75,15 @@ def gender(text, name="Evelyn", times=2, language=EN):
         ("EVELYN. Evelyn turned; SHE smiled. " * 9, "f"),
     ],
 )
-def test_pronouns_close_behind_a_name_tell_the_gender(text, expected):
+def test_pronouns_shortly_after_a_name_give_the_gender(text, expected):
     assert gender(text) == expected
 
 
-def test_a_title_says_more_than_pronouns():
+def test_a_title_outweighs_pronouns():
     assert gender(SHE * 9, "Mr. Evelyn") == "m"
 
 
-def test_nobody_asks_for_who_is_hardly_named_or_has_no_name_or_in_a_language_without_such_words():
+def test_no_gender_for_rare_characters_nouns_and_languages_without_referring_words():
     assert gender(SHE * 9, times=1) == ""
     assert gender("the cook shut her eyes. " * 9, "the neighbour") == ""
     assert gender(SHE * 9, language=Language("xx", "Wordless", EN.marks)) == ""

@@ -32,7 +32,7 @@ TURNS = st.lists(
 
 
 def people(count, nominal, genders=("",)):
-    """Which characters have no name, those from the number `nominal` on, and the genders of all."""
+    """Which characters have no name (those from number `nominal` on), and the genders of all."""
     is_nominal = [number >= nominal for number in range(count)]
     numbers = [GENDERS.index(genders[number % len(genders)]) for number in range(count)]
     return np.array([*is_nominal, False]), np.array([*numbers, 0])
@@ -44,7 +44,7 @@ def columns(turns):
 
 
 def by_all_ways(clues, chance, place):
-    """The chance by going through all ways in which people may speak the turns not parted from a place."""
+    """The probability by enumerating all speaker sequences of the turns around a place."""
     parted = np.flatnonzero(chance == 0)
     first = max([0, *(parted[parted < place] + 1)])
     after = min([len(chance) + 1, *(parted[parted > place] + 1)])
@@ -74,7 +74,7 @@ def by_all_ways(clues, chance, place):
 
 
 @given(TURNS.filter(lambda turns: len({turn[1] for turn in turns} - {NOBODY}) < 2))
-def test_the_chance_is_that_of_all_ways_in_which_people_may_speak(turns):
+def test_the_probability_agrees_with_the_sum_over_all_speaker_sequences(turns):
     clues, chance = columns(turns)
     doubtful = np.flatnonzero(chance > 0.1)
     if len(doubtful):
@@ -83,7 +83,7 @@ def test_the_chance_is_that_of_all_ways_in_which_people_may_speak(turns):
 
 
 @given(turns=TURNS.map(lambda turns: turns * 5), together=st.integers(1, 9))
-def test_how_many_places_are_looked_at_together_does_not_matter(turns, together):
+def test_the_batch_size_does_not_change_the_result(turns, together):
     clues, chance = columns(turns)
     doubtful = np.flatnonzero(chance > 0.1)
     if len(doubtful):
@@ -97,7 +97,7 @@ NAMES, NOUNS = 8, 3
 
 
 def around(persons, place):
-    """Five names and a noun at most: those beside the place, the most frequent, the one that comes first."""
+    """At most five names and a noun: in the nearest tags, then most frequent, then first."""
     heard = Counter(person for person in persons[max(place - 15, 0) : place + 17] if person != NOBODY)
     beside = persons[place : place + 2]
     most = sorted(heard, key=lambda person: (person not in beside, -heard[person]))
@@ -107,14 +107,14 @@ def around(persons, place):
 
 
 @given(st.lists(st.integers(NOBODY, NAMES + NOUNS - 1), min_size=1))
-def test_candidates_at_a_place_are_those_named_beside_it_then_those_named_most(persons):
+def test_candidates_are_those_in_the_nearest_tags_then_in_most_tags(persons):
     places, tagged = np.arange(len(persons)), np.array(persons, np.int64)
     clues = Clues(*people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[2:]))
     assert candidates(clues, places).T.tolist() == [around(persons, place) for place in places.tolist()]
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3))))
-def test_slices_are_numbered_through(pairs):
+def test_slice_numbers(pairs):
     starts = np.array([start for start, _ in pairs], np.int64)
     ends = starts + np.array([count for _, count in pairs], np.int64)
     expected = [(pair, start + more) for pair, (start, count) in enumerate(pairs) for more in range(count)]

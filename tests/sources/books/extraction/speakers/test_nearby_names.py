@@ -6,7 +6,7 @@ from dialogue_etl.text.spans import Spans
 
 
 def nearest(text, names, side="last", windows=None):
-    """The number of the name nearest to a side of each window: of the whole text, if there are none."""
+    """The number of the first or last name in each window; without windows, in the whole text."""
     search = NameSearch(text, {name: number for number, name in enumerate(names)})
     windows = [(0, len(text))] if windows is None else windows
     return search.nearest_name(Spans.of(windows), side=side)
@@ -27,11 +27,11 @@ def nearest(text, names, side="last", windows=None):
         ("— İpek!", 4),
     ],
 )
-def test_the_person_named_last(narration, number):
+def test_nearest_name_in_narration(narration, number):
     assert nearest(narration, ["paul", "emma", "jo", "élise", "İpek".lower()]) == [number]
 
 
-def test_each_window_is_a_text_of_its_own():
+def test_each_window_is_searched_on_its_own():
     text = "Emma sat. He went. So did Paul"
     windows = [(0, 9), (10, 18), (19, 30), (0, 0), (0, 30)]
     assert nearest(text, ["paul", "emma"], "first", windows) == [1, NOBODY, 0, NOBODY, 1]
@@ -48,6 +48,6 @@ def test_each_window_is_a_text_of_its_own():
         ("I saw the dog of Emma.", -1),
     ],
 )
-def test_who_is_called_by_name(speech, number):
+def test_name_that_speech_addresses(speech, number):
     search = NameSearch(speech, {"emma": 0, "paul": 1})
     assert search.addressed(Spans.of([(0, len(speech))])) == [number]

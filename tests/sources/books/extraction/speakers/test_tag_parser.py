@@ -14,7 +14,7 @@ from dialogue_etl.sources.books.extraction.speakers.tag_parser import (
 
 
 def who(words, tag):
-    """Who is named by what narration begins with."""
+    """The mention at the beginning of narration."""
     return mention_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag])
 
 
@@ -33,7 +33,7 @@ def who(words, tag):
         ("I answered", (("i",), NARRATOR, "I", False)),
     ],
 )
-def test_who_is_named(words, named):
+def test_mention_in_a_tag(words, named):
     assert who(words, "en")[:4] == named
 
 
@@ -77,7 +77,7 @@ def test_where_a_name_or_a_noun_begins_and_ends(tag, words, form):
         *(("en", words) for words in ("", "softly he", "a man's", "the said", ", Ellen")),
     ],
 )
-def test_a_thing_names_nobody(tag, words):
+def test_a_thing_is_not_a_mention(tag, words):
     assert who(words, tag) is None
 
 
@@ -98,7 +98,7 @@ def test_a_thing_names_nobody(tag, words):
         ("fi", " sanoi Matille", None),
     ],
 )
-def test_who_is_no_subject_does_not_speak(tag, narration, form):
+def test_a_mention_that_is_not_a_subject_does_not_speak(tag, narration, form):
     told = tag_behind(narration, 0, len(narration), LANGUAGES[tag])
     assert (told and told.mention.form) == form
 
@@ -116,7 +116,7 @@ def test_who_is_no_subject_does_not_speak(tag, narration, form):
         ("en", "They looked at their father. Mrs. Holt said:", "Mrs. Holt"),
     ],
 )
-def test_whom_somebody_turns_to_does_not_speak_whatever_the_title(tag, narration, form):
+def test_the_object_of_a_preposition_does_not_speak_also_with_a_title(tag, narration, form):
     told = tag_before(narration, False, LANGUAGES[tag])
     assert (told and told.mention.form) == form
 
@@ -125,11 +125,11 @@ def test_whom_somebody_turns_to_does_not_speak_whatever_the_title(tag, narration
     ("narration", "is_far"),
     [("He looked at his friend Ellen and then said:", True), ("In the end Ellen said:", False)],
 )
-def test_a_name_apart_from_the_verb_may_be_an_object(narration, is_far):
+def test_a_name_far_from_the_verb_may_be_an_object(narration, is_far):
     assert tag_before(narration, False, LANGUAGES["en"]).is_far is is_far
 
 
-def test_behind_the_verb_stands_the_subject_of_a_sentence_that_begins_with_something_else():
+def test_subject_after_the_verb_if_the_sentence_begins_with_an_adverbial():
     narration = "Die Treppe knarrte unter ihm, da sagte der Bote:"
     assert tag_before(narration, False, LANGUAGES["de"]).mention.form == "der Bote"
 
@@ -147,7 +147,7 @@ def test_behind_the_verb_stands_the_subject_of_a_sentence_that_begins_with_somet
         ("en", "said she-bear", ["said", "she-bear"]),
     ],
 )
-def test_a_verb_stands_apart_from_its_pronoun(tag, words, apart):
+def test_a_verb_is_split_from_its_pronoun(tag, words, apart):
     assert tokens(words, LANGUAGES[tag]) == apart
 
 
@@ -160,8 +160,8 @@ LETTERS = st.sampled_from(
 
 
 @given(st.lists(LETTERS, max_size=12).map("".join) | st.text(max_size=5))
-def test_words_of_letters_alone_are_the_tokens_that_any_would_be(words):
-    # No verb of speech is in them that would stand apart.
+def test_the_fast_path_of_tokens_agrees_with_the_general_one(words):
+    # They contain no speech verb that would be split.
     assert tokens(words, LANGUAGES["hu"]) == TOKEN.findall(words)
 
 
@@ -191,7 +191,7 @@ def read(narration):
         ("”", None),
     ],
 )
-def test_a_tag_behind_speech(narration, tag):
+def test_a_tag_after_speech(narration, tag):
     assert read(narration) == tag
 
 
@@ -219,7 +219,7 @@ def test_a_tag_before_speech(narration, opens, tag):
 
 
 @given(st.text(max_size=80), st.booleans())
-def test_any_narration_is_read(narration, opens):
+def test_any_narration_can_be_parsed(narration, opens):
     for language in LANGUAGES.values():
         tag_behind(narration, 0, len(narration), language)
         tag_before(narration, opens, language)
@@ -239,12 +239,12 @@ def test_any_narration_is_read(narration, opens):
         ("his hand shook", "en", None),
     ],
 )
-def test_things_are_nobody_also_where_nouns_have_capitals(words, tag, form):
+def test_things_are_not_mentions_also_with_capitals(words, tag, form):
     mention = who(words, tag)
     assert (mention.form if mention else None) == form
 
 
-def test_a_thing_beside_the_verb_leaves_the_subject_of_the_sentence():
+def test_a_thing_next_to_the_verb_is_skipped_for_the_subject_of_the_sentence():
     tag = tag_before("Ellen laid the heavy basket down, and said:", False, LANGUAGES["en"])
     assert tag is not None
     assert (tag.mention.form, tag.resumes) == ("Ellen", False)

@@ -1,4 +1,4 @@
-"""Who goes on behind a paragraph of narration: by what is told of speakers, and the habit of a language."""
+"""Joining turns across a paragraph of narration, by clues to speakers and by language."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.sources.books.extraction import steps
 
 
 def joined(text, tag, **params):
-    """Whether the last stretch goes on with the turn before."""
+    """Whether the last span continues the turn before."""
     table = steps.table_after("attribute_speakers", steps.document(text, tag, **params))
     return not table.column("begins_turn")[-1]
 
@@ -21,7 +21,7 @@ def scene(tag, first, last):
 @pytest.mark.parametrize(
     ("tag", "first", "last", "expected"),
     [
-        ("es", "No vienes.", "Me voy sola.", False),  # nothing is told: a dash is another speaker
+        ("es", "No vienes.", "Me voy sola.", False),  # no clues: a dash is another speaker
         ("pl", "Nie przyjdziesz.", "Idę sama.", False),
         ("es", "No vienes —dijo Ana.", "Me voy sola —dijo Ana.", True),
         ("es", "No vienes —dijo Ana.", "Me voy sola —prosiguió.", True),
@@ -30,11 +30,11 @@ def scene(tag, first, last):
         ("en", "“You are late,” said Ann.", "“It rains,” said Tom.", False),
     ],
 )
-def test_turns_are_joined_by_what_is_told_of_their_speakers(tag, first, last, expected):
+def test_clues_join_turns_across_a_paragraph_of_narration(tag, first, last, expected):
     assert joined(scene(tag, first, last), tag) is expected
 
 
-def test_how_likely_it_has_to_be_is_a_parameter():
+def test_join_chance_is_the_threshold():
     text = scene("en", "“You are late. I have been waiting for an hour?”", "“It rains.”")
     assert [joined(text, "en", join_chance=chance) for chance in (0.3, 0.9)] == [True, False]
 
@@ -47,11 +47,11 @@ def test_how_likely_it_has_to_be_is_a_parameter():
         (f"“You are late,” said Ann. {'It rained. ' * 30}\n\nShe continued, “It rains.”", True),
     ],
 )
-def test_a_verb_of_going_on_tells_behind_narration_and_before_speech(text, expected):
+def test_a_verb_of_continuing_joins_after_narration_and_before_speech(text, expected):
     assert joined(text, "en") is expected
 
 
-def test_a_pronoun_means_whom_the_narration_above_it_is_about():
+def test_a_pronoun_refers_to_the_subject_of_the_narration_above():
     talk = "“Yes,” said Ann.\n\n“No,” said Eve.\n\n" * 3
     turns = [
         f"{talk}“You are late,” said Ann.\n\n{name} rose.\n\n“It rains,” she said." for name in ("Ann", "Eve")
