@@ -82,7 +82,6 @@ class CharacterSet:
 
 
 is_space = CharacterSet(str.isspace)
-is_upper = CharacterSet(str.isupper)
 is_lower = CharacterSet(str.islower)
 is_alphanumeric = CharacterSet(str.isalnum)
 
