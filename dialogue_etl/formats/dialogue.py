@@ -26,6 +26,11 @@ NORMALISED = pa.field("normalised", pa.list_(pa.string()))
 """A last column, if `normalise.profile` is set: the normalised text of each turn."""
 
 
+def dataset_schema(*, normalised: bool) -> pa.Schema:
+    """The columns of a dataset with or without normalised text."""
+    return DATASET.append(NORMALISED) if normalised else DATASET
+
+
 @dataclass(frozen=True, kw_only=True)
 class Document:
     """Metadata of a book, thread or film.
