@@ -170,5 +170,5 @@ def dialogue_index(folder: Path, *, within_document: bool) -> Iterator[DialogueI
         within_document: whether dialogues of one document may be equal. Many people answer one post with the
             same few words: of 4,488 comments under one real post 13 % repeat another one.
     """
-    with connected(folder, memory=MEMORY) as base:
+    with connected(folder, memory=MEMORY, stored=False) as base:
         yield DialogueIndex(base, within_document=within_document)
