@@ -50,8 +50,9 @@ _TABLES = {
     "drops": """SELECT stage, unit, reason, count(*) AS number, coalesce(sum(value), 0) AS value
         FROM drops GROUP BY ALL ORDER BY ALL""",
 }
-_KEPT = """SELECT unnest(min_by({{id: id, source_id: source_id, turns: [turn.text for turn in turns]}},
-    sha256(id) || id, {})) FROM dataset"""
+_KEPT = """SELECT {{id: id, source_id: source_id, turns: [turn.text for turn in turns]}} FROM dataset
+    WHERE id IN (SELECT id FROM dataset ORDER BY sha256(id) || id LIMIT {0})
+    ORDER BY sha256(id) || id LIMIT {0}"""
 _DROPPED = """SELECT stage, unit, reason, min_by(drops, sha256(id) || id || coalesce(detail, ''), {})
     FROM drops GROUP BY ALL ORDER BY ALL"""
 
