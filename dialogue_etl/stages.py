@@ -50,7 +50,7 @@ class Stage:
     Attributes:
         name: as in dvc.yaml, without a language: `books-extract`.
         function: what does the work, as `module:name`.
-        command: as in dvc.yaml, split into words.
+        command: as in dvc.yaml.
         matrix: the parameter that lists the languages to run it for; empty if it runs once.
         parts: modules of the source's folder that the function loads by name.
         reads: folders of the package whose data files the function reads.
@@ -58,7 +58,7 @@ class Stage:
 
     name: str
     function: str
-    command: tuple[str, ...]
+    command: str
     matrix: str
     parts: tuple[str, ...]
     reads: tuple[str, ...]
@@ -101,7 +101,7 @@ class Stage:
 
     def options(self) -> dict[str, str]:
         """The options of the command in dvc.yaml, by argument of the function."""
-        words = iter(self.command)
+        words = iter(shlex.split(self.command))
         return {word[2:].replace("-", "_"): next(words) for word in words if word.startswith("--")}
 
     def run(
@@ -146,7 +146,6 @@ def read(workspace: Path) -> dict[str, Stage]:
 
 def _stage(name: str, entry: Mapping[str, Any]) -> Stage:
     meta = entry["meta"]
-    words = tuple(shlex.split(entry["cmd"]))
     matrix: str = entry.get("matrix", {}).get("language", "")
     parts, reads = (tuple(meta.get(key, ())) for key in ("parts", "reads"))
-    return Stage(name, meta["function"], words, matrix.strip("${}"), parts, reads)
+    return Stage(name, meta["function"], entry["cmd"], matrix.strip("${}"), parts, reads)

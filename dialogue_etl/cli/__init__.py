@@ -1,5 +1,6 @@
 """The command line: `run` for any stage, and commands for everything around the stages."""
 
+import gc
 import logging
 import os
 import sys
@@ -27,6 +28,8 @@ def main() -> None:
             if sys.argv[1:2] == ["run"]:
                 with paused_garbage_collection():  # importing creates hardly any garbage
                     from dialogue_etl.cli.run import run
+
+                    gc.freeze()  # else the first collection, and each full one, visits all imported modules
 
                 run(sys.argv[2:])
             else:

@@ -45,7 +45,7 @@ def run(words: Sequence[str]) -> None:
     values = parameters.load(given.params)
     with paused_garbage_collection():
         options = _options(stage, rest)
-    gc.freeze()  # keeps the garbage collector from visiting all imported modules, above all at exit
+        gc.freeze()  # keeps the garbage collector from visiting all imported modules, above all at exit
     if language := options.get("language"):
         check_language(str(language), stage.languages(values), given.params)
     try:

@@ -7,14 +7,12 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from dialogue_etl.formats.dialogue import DATASET, NORMALISED
-from dialogue_etl.formats.forms import DERIVED_FORMS, ROWS_AT_ONCE, file_name, language_writer
+from dialogue_etl.formats.dialogue import NORMALISED, dataset_schema
+from dialogue_etl.formats.forms import DERIVED_FORMS, language_writer, table_files
+from dialogue_etl.formats.table_forms import TABLE_FORMS
 from dialogue_etl.params import Format
 from dialogue_etl.turns import offsets
-
-_PARQUET: Format = "parquet"
 
 
 @contextmanager
@@ -28,17 +26,16 @@ def table_writer(
     **options: Any,
 ) -> Iterator[Callable[[pa.Table, pa.Array], None]]:
     """As `language_writer`, but the function adds rows of the dataset, with the split of each."""
-    by_row = [form for form in formats if form != _PARQUET]
+    by_row = [form for form in formats if form not in TABLE_FORMS]
+    schema = dataset_schema(normalised=normalised)
     with ExitStack() as opened:
         write = opened.enter_context(
             language_writer(folder, language, splits, by_row, normalised=normalised, **options)
         )
-        schema = DATASET.append(NORMALISED) if normalised else DATASET
-        files = {}
-        for split in splits if _PARQUET in formats else ():
-            path = folder / file_name(_PARQUET, language, split)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            files[split] = opened.enter_context(_parquet(path, schema))
+        files = {
+            split: opened.enter_context(table_files(folder, language, split, formats, schema))
+            for split in splits
+        }
 
         def write_table(rows: pa.Table, of: pa.Array) -> None:
             if by_row:
@@ -61,20 +58,3 @@ def _as_rows(rows: pa.Table, formats: Sequence[Format]) -> list[dict[str, Any]]:
     nested = pa.ListArray.from_arrays(offsets(turns.value_lengths()), said)
     kept = [name for name in ("id", "source_id", "language", NORMALISED.name) if name in rows.column_names]
     return list(rows.select(kept).append_column("turns", nested).to_pylist())
-
-
-@contextmanager
-def _parquet(path: Path, schema: pa.Schema) -> Iterator[Callable[[pa.Table], None]]:
-    """Open a Parquet file; yields a function that adds rows, which are buffered."""
-    held = schema.empty_table()
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-
-        def add(rows: pa.Table, least: int = ROWS_AT_ONCE) -> None:
-            nonlocal held
-            held = pa.concat_tables([held, rows])
-            if whole := len(held) // least * least:
-                writer.write_table(held.slice(0, whole).combine_chunks(), row_group_size=ROWS_AT_ONCE)
-                held = held.slice(whole)
-
-        yield add
-        add(schema.empty_table(), 1)

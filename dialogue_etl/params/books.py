@@ -1,10 +1,8 @@
 """The parameters of which books to take, and which of them are one work."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -71,7 +69,7 @@ class Books(Section):
     """
 
     @model_validator(mode="after")
-    def _consistent(self) -> Books:
+    def _consistent(self) -> Self:
         if self.issued_from and self.issued_to and self.issued_from > self.issued_to:
             raise ValueError(f"issued_from {self.issued_from} is later than issued_to {self.issued_to}")
         return self

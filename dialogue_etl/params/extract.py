@@ -1,7 +1,5 @@
 """The parameters of extraction: how dialogues are found in a book."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import create_model, field_validator

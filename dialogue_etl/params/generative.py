@@ -4,9 +4,7 @@ The defaults take minutes on one core of a CPU. The values of the papers are pre
 state has the default of the library there.
 """
 
-from __future__ import annotations
-
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import model_validator
 
@@ -124,7 +122,7 @@ class Generative(Section):
     """Turns of the test split to answer and evaluate, drawn by the seed."""
 
     @model_validator(mode="after")
-    def _whole(self) -> Generative:
+    def _whole(self) -> Self:
         if self.form != "lstm" and self.hidden % self.heads:
             raise ValueError(f"hidden ({self.hidden}) is not a multiple of heads ({self.heads})")
         if self.form == "lstm" and self.hidden % 2:

@@ -1,8 +1,6 @@
 """The parameters: default, range, unit, source and meaning of each; the sections are those of params.yaml."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -75,7 +73,7 @@ class Split(Section):
     """Seed of the assignment of books to splits."""
 
     @model_validator(mode="after")
-    def _whole(self) -> Split:
+    def _whole(self) -> Self:
         total = self.train + self.validation + self.test
         if abs(total - 1) > 1e-9:
             raise ValueError(f"train, validation and test add up to {total:g}, they must add up to 1")

@@ -18,11 +18,8 @@ Analytics = Literal["global", "metadata", "interaction"]
 Entries = list[dict[str, Any]]
 
 
-class Pairs(Section, defer_build=True):
-    """How pairs are filtered and annotated, step by step.
-
-    pydantic builds its schema as part of `Params` only (`defer_build`), which makes stages start faster.
-    """
+class Pairs(Section):
+    """How pairs are filtered and annotated, step by step."""
 
     metadata_filters: Entries = parameter(list, "components", source=B_SUBTLE)
     """Filters of documents by their metadata: pairs are taken from those that pass every filter;

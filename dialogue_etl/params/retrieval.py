@@ -1,8 +1,6 @@
 """The parameters of `retrieval`: how a retrieval agent finds and rates answers."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, model_validator
 
@@ -78,7 +76,7 @@ class Retrieval(Section):
     """Number of pairs of the test split whose triggers are asked, drawn by a hash."""
 
     @model_validator(mode="after")
-    def _whole(self) -> Retrieval:
+    def _whole(self) -> Self:
         total = sum(getattr(self, name) for name in WEIGHTS)
         if abs(total - 100) > 1e-6:
             raise ValueError(f"{', '.join(WEIGHTS)} add up to {total:g}, they must add up to 100")

@@ -33,7 +33,7 @@ def _look(group: str) -> str:
     )
 
 
-_FACE = re.compile(
+_FACE = (
     rf"{_ARM}[(（](?:(?=(?:[^()（）\n]{{0,14}}[{_DRAWN}]){{2}}){_PART}{{2,15}}"
     rf"|[*~;'\"=|#]{{0,2}}{_look('eye')}[*~;'\"=|#]{{0,2}})[)）]{_ARM}"
     r"|_?[(（][:：][з3][)）」]?∠[)）]_?|¯?\\{0,3}_?[(（]ツ[)）]_?/?¯?"
@@ -93,7 +93,7 @@ def faces() -> UtteranceRule:
     In brackets, without a Han character or a word, stand two signs that faces are drawn with, or two equal
     eyes beside a mouth; elsewhere such eyes do.
     """
-    return cutter(_FACE, *_NEEDED)
+    return cutter(re.compile(_FACE), *_NEEDED)
 
 
 def letters_and_digits(language: str) -> UtteranceRule:

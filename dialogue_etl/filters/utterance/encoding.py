@@ -27,9 +27,7 @@ _JOINED = frozenset(["So", "Sk", "Mn", "Mc", "Lo"])
 """What joiners stand behind where they mean something: emoji, and letters, as in Persian."""
 _SCRIPTS = {"simplified": "t2s", "traditional": "s2t"}
 _HAN_FIRST = "\u2e80"
-RARE = re.compile(
-    "[^\0-\x7f·–—‘’“”…\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef\U0001f300-\U0001faff\U00020000-\U0003ffff]"
-)
+RARE = "[^\0-\x7f·–—‘’“”…\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef\U0001f300-\U0001faff\U00020000-\U0003ffff]"
 """What mojibake is not without: every sign of it (ftfy, `BADNESS_RE`) needs a character that is neither ASCII
 nor Chinese, Japanese, Korean or their punctuation, nor an emoji.
 """
@@ -43,13 +41,15 @@ def mojibake() -> UtteranceRule:
     """
     from ftfy import fix_encoding  # noqa: PLC0415 - most commands need it not
 
+    rare = re.compile(RARE)
+
     def rule(text: str) -> Cut | None:
-        if text.isascii() or not RARE.search(text):
+        if text.isascii() or not rare.search(text):
             return None
         left = fix_encoding(text)
         return None if left == text else Cut(left, _changed(text, left))
 
-    return Marked(rule, RARE.match)
+    return Marked(rule, rare.match)
 
 
 def control_characters() -> UtteranceRule:

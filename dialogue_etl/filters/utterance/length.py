@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dialogue_etl.filters.rule import UtteranceRule
 
 # Unicode, Scripts.txt: Han, with the extensions of the planes 2 and 3.
-_HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd]")
+_HAN = "[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd]"
 _NUMBER = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -29,16 +29,17 @@ def no_script(language: str, numbers: bool) -> UtteranceRule:
     """
     if not is_chinese(language):
         return inert
+    han = re.compile(_HAN)
 
     def rule(text: str) -> Split | None:
-        if _HAN.search(text) or NAME.search(text):
+        if han.search(text) or NAME.search(text):
             return None
         plain = PLACEHOLDER.sub("0", text)
         if numbers and _NUMBER.search(plain) and not _LETTER.search(plain):
             return None
         return Split(text)
 
-    return Marked(rule, _HAN.match, without=True)
+    return Marked(rule, han.match, without=True)
 
 
 def too_short(characters: int) -> UtteranceRule:

@@ -19,13 +19,13 @@ _AT = re.compile("[@＠]")
 _DIGIT = re.compile(r"\d")
 _ID = re.compile("[微威薇ｗＷｖＶ]|[wW][eExX]|[vV][xX信]|[加我+][vV]")
 _ID_MARK = re.compile("[微威薇ｗＷｖＶwWvV]")  # any text that `_ID` finds something in has one
-_EMAIL = re.compile(
+_EMAIL = (
     # A long run of letters is looked at once, from its beginning: the longest local part has 64 (RFC 5321).
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+-]{0,63})"
     r"@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9])"
 )
 _CHINA = r"(?:(?:(?:\+|00)86|\(\+?86\)|86)[ -]?)?"
-_PHONE = re.compile(
+_PHONE = (
     r"(?<!\d)(?<!\d\.)(?<![¥￥$€£])(?:"
     rf"{_CHINA}1[3-9]\d[ -]?\d{{4}}[ -]?\d{{4}}"  # a mobile number of China (GB/T 21649, YD/T 1214)
     r"|[(（]?0(?:10|2\d)[)）]?[ -]?\d{4}[ -]?\d{4}"  # Chinese area codes: three digits, then eight;
@@ -39,17 +39,17 @@ _PHONE = re.compile(
 )
 _CODE = re.compile(r"[A-Za-z0-9_]*")
 _CODE_CHARACTERS = 8
-_QQ = re.compile(
+_QQ = (
     r"(?:(?:(?<![A-Za-z])[Qq]{1,2}|扣扣|企鹅)(?:群号|号码|群|号)?|群号)[\s:：是为]{0,4}"
     r"(?<!\d)(?P<number>[1-9]\d{4,10})(?!\d)"
 )
 
 _DATE = r"(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
-_ID_CARD = re.compile(
+_ID_CARD = (
     r"(?P<word>身份[证證](?:号码|號碼|号|號)?[\s:：是为為]{0,4})?(?<!\d)(?<!\d\.)(?P<number>"
     rf"(?(word)(?:\d{{17}}[\dXx]|\d{{15}})|[1-9]\d{{5}}[ -]?{_DATE}[ -]?\d{{3}}[\dXx]))(?![0-9A-Za-z])"
 )
-_WECHAT = re.compile(
+_WECHAT = (
     r"(?:微信|薇信|威信|(?:加我?|\+)(?:[微薇]|[vV](?!信))|(?<![A-Za-z])(?i:we ?chat|weixin|wx|vx|v信))(?:"
     # Behind `号`, `ID` or a colon stands one; elsewhere a word has to have a digit or a low line.
     r"(?:号码|號碼|号|號| ?(?i:id))?[ :：是为為]{1,3}(?<=[:：]) ?"
@@ -106,7 +106,7 @@ def wechat_ids() -> UtteranceRule:
 
 
 def _replacing(
-    pattern: re.Pattern[str],
+    pattern: str,
     needed: re.Pattern[str],
     put: Callable[[re.Match[str]], str | None],
     group: str | int = 0,
@@ -116,11 +116,12 @@ def _replacing(
 
     `mark` matches a character of whatever `needed` finds; without it `needed` does.
     """
+    compiled = re.compile(pattern)
 
     def rule(text: str) -> Cut | None:
         if not needed.search(text):
             return None
-        found, left = replaced(pattern, put, text, group)
+        found, left = replaced(compiled, put, text, group)
         return Cut(left, found) if found else None
 
     return Marked(rule, (mark or needed).match)

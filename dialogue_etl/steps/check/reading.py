@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl.formats.dialogue import DATASET, NORMALISED
+from dialogue_etl.formats.dialogue import DATASET, dataset_schema
 from dialogue_etl.formats.lccc import SPLIT_KEYS
 
 COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
@@ -33,7 +33,7 @@ def schema_difference(path: Path, *, normalised: bool) -> tuple[str, int]:
     except (pa.ArrowException, OSError) as error:
         raise UnreadableError(explain(error)) from None
     schema = footer.schema.to_arrow_schema()
-    contract = DATASET.append(NORMALISED) if normalised else DATASET
+    contract = dataset_schema(normalised=normalised)
     if schema.equals(contract):
         return "", footer.num_rows
     known, found = list(contract), list(schema)
