@@ -1,7 +1,7 @@
 """Dialogues of the packaged dataset, with the metadata of their documents."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -31,34 +31,33 @@ def dataset_schema(*, normalised: bool) -> pa.Schema:
     return DATASET.append(NORMALISED) if normalised else DATASET
 
 
-@dataclass(frozen=True, kw_only=True)
-class Document:
+class Document(NamedTuple):
     """Metadata of a book, thread or film.
 
     Attributes:
         id: of the document.
         language: BCP-47 tag.
         rights: licence, as stated; may be empty.
-        corpus: that it is from, if the source has corpora.
-        title, authors: if it has them.
-        url, sha256: of its text and its bytes; empty if unknown.
         work_id: of its work, which is in one split.
         split: train, validation or test.
         dialogues, utterances: their numbers.
+        corpus: that it is from, if the source has corpora.
+        title, authors: if it has them.
+        url, sha256: of its text and its bytes; empty if unknown.
     """
 
     id: str
     language: str
     rights: str
+    work_id: str
+    split: str
+    dialogues: int
+    utterances: int
     corpus: str | None = None
     title: str | None = None
     authors: tuple[str, ...] = ()
     url: str = ""
     sha256: str = ""
-    work_id: str
-    split: str
-    dialogues: int
-    utterances: int
 
 
 def dataset_rows(dialogues: pa.Table, documents: Mapping[str, Document]) -> tuple[pa.Table, pa.Array]:

@@ -20,6 +20,8 @@ Add = Callable[[pa.Table], None]
 
 ROWS_AT_ONCE = 5_000
 """Dialogues that are written at a time: the size of a row group in Parquet."""
+# A dictionary of the values of other columns, which hardly repeat within a row group, makes files larger.
+_REPEATED = ["source_id", "work_id", "language", "corpus", "title", "rights"]
 _ROLES = pa.array(["user", "assistant"])
 _quoted = json.encoder.encode_basestring
 
@@ -108,7 +110,7 @@ def _parquet(
 ) -> Iterator[Add]:
     """Open a file for what is made of rows; `empty` is a table of them. Rows are buffered."""
     held = empty
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=_REPEATED) as writer:
 
         def add(rows: pa.Table, least: int = ROWS_AT_ONCE) -> None:
             nonlocal held

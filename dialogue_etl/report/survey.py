@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.engines.database import MEMORY, connected
@@ -48,8 +50,9 @@ _TABLES = {
     "drops": """SELECT stage, unit, reason, count(*) AS number, coalesce(sum(value), 0) AS value
         FROM drops GROUP BY ALL ORDER BY ALL""",
 }
-_KEPT = """SELECT unnest(min_by({{id: id, source_id: source_id, turns: [turn.text for turn in turns]}},
-    sha256(id) || id, {})) FROM dataset"""
+_KEPT = """SELECT {{id: id, source_id: source_id, turns: [turn.text for turn in turns]}} FROM dataset
+    WHERE id IN (SELECT id FROM dataset ORDER BY sha256(id) || id LIMIT {0})
+    ORDER BY sha256(id) || id LIMIT {0}"""
 _DROPPED = """SELECT stage, unit, reason, min_by(drops, sha256(id) || id || coalesce(detail, ''), {})
     FROM drops GROUP BY ALL ORDER BY ALL"""
 
@@ -141,22 +144,19 @@ def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runti
         samples = _samples(base, params.report.examples)
     tables["turns"] = _lengths("turns", "dialogues", [shard.result["turns"] for shard in counted])
     tables["words"] = _lengths("words", "utterances", [shard.result["words"] for shard in counted])
-    vocabulary = {
-        kind: set().union(*(_read_words(shard.folder, kind) for shard in counted)) for kind in KINDS
-    }
+    words = {kind: _distinct([_read_words(shard.folder, kind) for shard in counted]) for kind in KINDS}
     raw = turns[plan.dialogues[0]]
     kinds = {
         kind: Size(
             **sum((Counter(shard.result["sizes"][kind]) for shard in counted), Counter()),
             raw=sum(number for length, number in raw.items() if kind_of(length) == kind),
-            vocabulary=len(vocabulary[kind]),
+            vocabulary=len(words[kind]),
         )
         for kind in KINDS
     }
     documents = int(tables["splits"]["documents"].sum())
-    size = replace(
-        sum(kinds.values(), Size()), documents=documents, vocabulary=len(set().union(*vocabulary.values()))
-    )
+    vocabulary = len(_distinct(list(words.values())))
+    size = replace(sum(kinds.values(), Size()), documents=documents, vocabulary=vocabulary)
     return Survey(tag, name_of(tag), tables, size, kinds, samples)
 
 
@@ -227,7 +227,7 @@ def count_words(
     splits, dialogues = job.inputs
     members = pa.array([row["source_id"] for row in shards.read_shard(splits, ["source_id"])], pa.string())
     sizes: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
-    distinct: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    found: dict[str, list[pa.Array]] = {kind: [] for kind in KINDS}
     lengths: Counter[int] = Counter()
     turns_each: Counter[int] = Counter()
     for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"], _ROWS):
@@ -248,15 +248,19 @@ def count_words(
                 characters=int(characters[spoken].sum()),
             )
             if vocabulary:
-                distinct[kind].update(*(cut[one] for one in points.distinct(spoken).tolist()))
+                said_words = chain.from_iterable(cut[one] for one in points.distinct(spoken).tolist())
+                found[kind].append(pa.array(list(said_words), pa.string()).unique())
         for length, times in enumerate(np.bincount(number[said.numbers]).tolist()):
             lengths[length] += times
     for kind in KINDS:
-        # Words contain no white space.
-        text = "".join(f"{word}\n" for word in sorted(distinct[kind]))
-        (folder / f"{kind}.txt").write_text(text, encoding="utf-8", newline="\n")
+        pq.write_table(pa.table({"word": _distinct(found[kind])}), folder / f"{kind}.parquet")
     return {"sizes": sizes, "turns": sorted(turns_each.items()), "words": sorted((+lengths).items())}
 
 
-def _read_words(folder: Path, kind: str) -> list[str]:
-    return (folder / f"{kind}.txt").read_text("utf-8").split("\n")[:-1]
+def _read_words(folder: Path, kind: str) -> pa.Array:
+    return pq.read_table(folder / f"{kind}.parquet").column("word").combine_chunks()
+
+
+def _distinct(words: Sequence[pa.Array]) -> pa.Array:
+    """Each word once, in the order in which they first occur: faster than sets of Python strings."""
+    return pa.chunked_array(words, pa.string()).unique()

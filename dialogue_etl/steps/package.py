@@ -31,6 +31,7 @@ from dialogue_etl.tables import SPLIT_NAMES
 
 _STAGE = "package"
 _COUNTED = (*SPLIT_NAMES, "all")
+_PLACE = ["source_id", "work_id", "split", "dialogues", "utterances"]
 
 
 class Writing(NamedTuple):
@@ -127,12 +128,11 @@ def _shard_paths(to: Writing) -> list[tuple[Path, ...]]:
 def _documents(facts: Path, splits: Path, to: Writing) -> dict[str, Document]:
     """The documents of a shard that have dialogues, by id; also adds them to the listing."""
     described = to.source.part("documents")
-    places = {row["source_id"]: row for row in shards.read_shard(splits)}
+    places = {row.pop("source_id"): row for row in shards.read_shard(splits, _PLACE)}
     documents = {}
     for row in shards.read_shard(facts, described.COLUMNS):
         if place := places.get(row["id"]):
-            dealt = {key: place[key] for key in ("work_id", "split", "dialogues", "utterances")}
-            documents[row["id"]] = Document(**described.facts(row), language=to.language, **dealt)
+            documents[row["id"]] = Document(**described.facts(row), language=to.language, **place)
             to.listing.add(documents[row["id"]])
     return documents
 

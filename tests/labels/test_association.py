@@ -1,7 +1,8 @@
+import numpy as np
 import pytest
 
 from dialogue_etl.labels.classifiers.association import Association
-from dialogue_etl.labels.classifiers.units import LONGEST, units
+from dialogue_etl.labels.classifiers.units import LONGEST, is_long, units
 
 POSTS = ["rain again", "rain today", "rain here", "soup again", "soup today", "soup here"] * 3
 RESPONSES = ["umbrella then", "umbrella yes", "umbrella no", "spoon then", "spoon yes", "spoon no"] * 3
@@ -32,13 +33,11 @@ def test_words_that_answer_each_other_go_together():
 def test_words_and_signs_stand_alone_and_chinese_in_characters_and_neighbours(text, found):
     # Behind others that fill a block, and one more often than once: numbers are those of the units alone.
     some = [*units(["x y"] * 20_000 + [text, "z"])]
-    own = {
-        (int(number), bool(long))
-        for of in some
-        for number, owner, long in zip(*of, strict=True)
-        if owner == 20_000
+    own = {int(number) for of in some for number, owner in zip(*of, strict=True) if owner == 20_000}
+    assert own == {number_of(unit) for unit in found}
+    assert {unit for unit in found if is_long(np.array([number_of(unit)], np.uint64))} == {
+        unit for unit in found if len(unit) > 1
     }
-    assert own == {(number_of(unit), len(unit) > 1) for unit in found}
 
 
 def number_of(unit):

@@ -53,7 +53,7 @@ def test_an_answer_that_means_the_same_fits_whatever_its_words(meaning, tmp_path
     assert auc(bad, plain.odds(pairs)) < 0.9
     fitting.save(tmp_path)
     again = Embedded.load(tmp_path, "en")
-    assert again.encoder == "e5-small"
+    assert again.features.encoder == "e5-small"
     assert again.odds(pairs).tolist() == fitting.odds(pairs).tolist()
     assert len(plain.odds([])) == len(fitting.odds([])) == 0
 

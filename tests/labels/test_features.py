@@ -2,15 +2,15 @@ import numpy as np
 import pytest
 
 from dialogue_etl.labels.classifiers.embedded import Counted
-from dialogue_etl.labels.classifiers.features import opener, outside, pair_signs, utterance_signs
+from dialogue_etl.labels.classifiers.features import Sides, opener, outside, pair_signs, utterance_signs
 from tests.labels.test_association import POSTS, RESPONSES
 
 
 def test_odd_texts_have_signs():
     for known in (Counted.learn(POSTS, RESPONSES), Counted.learn([], [])):
         odd = [("", ""), ("rain" * 1_000, "🌧"), ("\x00", "\u202e")]
-        assert np.isfinite(pair_signs(odd, *known, "zh", np.zeros(3))).all()
-    assert np.isfinite(utterance_signs([("",), (" " * 5_000_000,)], "zh")).all()
+        assert np.isfinite(pair_signs(Sides.of(odd), *known, "zh", np.zeros(3))).all()
+    assert np.isfinite(utterance_signs(Sides.of([("",), (" " * 5_000_000,)]), "zh")).all()
 
 
 def test_an_answer_points_outside_its_pair_by_words_its_post_has_not():

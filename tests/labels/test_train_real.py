@@ -47,4 +47,5 @@ def test_re_paired_answers_of_dialogues_it_never_saw_are_told(seed, tmp_path):
     model = Embedded.load(tmp_path / "train" / "noise", "zh")
     scores = model.odds([*own, *wrong])
     bad = [False] * len(own) + [True] * len(wrong)
-    assert auc(np.array(bad), scores) >= 0.75
+    # Of re-paired answers alone it was 0.75, before rarer kinds of noise got a greater weight (`evened`).
+    assert auc(np.array(bad), scores) >= 0.71

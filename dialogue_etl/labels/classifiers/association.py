@@ -35,14 +35,12 @@ class Association:
 
     Attributes:
         numbers: of the words (`units`), ascending.
-        long: whether each has several characters.
         weights: inverse document frequency of each word (its logarithm).
         posts: vector of each word in a post.
         responses: vector of each word in a response; similar vectors mean that words go together.
     """
 
     numbers: Numbers
-    long: npt.NDArray[np.bool_]
     weights: Floats
     posts: Floats
     responses: Floats
@@ -50,41 +48,42 @@ class Association:
     @classmethod
     def learn(cls, posts: Sequence[str], responses: Sequence[str]) -> Association:
         """Learn from adjacent pairs in a fixed order; any number, even none."""
-        numbers, long, often = _common([*posts, *responses])
+        numbers, often = _common([*posts, *responses])
         nothing = np.zeros((len(numbers), 0))
-        bare = cls(numbers, long, _stored(np.log(2 * len(posts) / often)), nothing, nothing)
-        left, right = _correlate(bare.look_up(posts)[0], bare.look_up(responses)[0])
+        bare = cls(numbers, _stored(np.log(2 * len(posts) / often)), nothing, nothing)
+        left, right = _correlate(bare._rows(posts), bare._rows(responses))
         return replace(bare, posts=left, responses=right)
 
     def look_up(self, texts: Sequence[str]) -> tuple[csr_matrix, Floats]:
         """A row for each text, 1 for each word it has; and the share of its words that are rare or new."""
-        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-        counted, rows, found = np.zeros(len(places)), [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for some in units([*places]):
-            counted += np.bincount(some.owners, minlength=len(places))
+        counted, rows, found = np.zeros(len(texts)), [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for some in units(texts):
+            counted += np.bincount(some.owners, minlength=len(texts))
             inside, at = among(some.numbers, self.numbers)
             rows.append(some.owners[inside])
             found.append(at[inside])
         owners, each = np.concatenate(rows), np.concatenate(found)
-        edges = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(places)))])
-        found_of = csr_matrix((np.ones(len(each)), each, edges), shape=(len(places), len(self.numbers)))
-        unknown = 1 - np.diff(edges) / np.maximum(counted, 1)
-        of_each = [places[text] for text in texts]
-        return found_of[of_each], unknown[of_each]
+        edges = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(texts)))])
+        found_of = csr_matrix((np.ones(len(each)), each, edges), shape=(len(texts), len(self.numbers)))
+        return found_of, 1 - np.diff(edges) / np.maximum(counted, 1)
+
+    def _rows(self, texts: Sequence[str]) -> csr_matrix:
+        """The rows of texts that may be equal; each distinct one is looked up once."""
+        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        return self.look_up([*places])[0][[places[text] for text in texts]]
 
 
-def _common(texts: Sequence[str]) -> tuple[Numbers, npt.NDArray[np.bool_], Floats]:
-    """The most frequent words by number of texts, whether each is long, and that number."""
+def _common(texts: Sequence[str]) -> tuple[Numbers, Floats]:
+    """The most frequent words by number of texts, and that number."""
     times = Counter(texts)
     copies = np.array([*times.values()], np.float64)
-    none = Units(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.bool_))
-    found = [none, *units([*times])]
-    numbers, owners, long = (np.concatenate(column) for column in zip(*found, strict=True))
-    once, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+    found = [Units(np.zeros(0, np.uint64), np.zeros(0, np.int64)), *units([*times])]
+    numbers, owners = (np.concatenate(column) for column in zip(*found, strict=True))
+    once, which = np.unique(numbers, return_inverse=True)
     seen = np.bincount(which, weights=copies[owners], minlength=len(once)).astype(np.float64)
     common = np.lexsort((once, -seen))[: min(_MOST_UNITS, int((seen >= _IN_UTTERANCES).sum()))]
     common.sort()
-    return once[common], long[first[common]], seen[common]
+    return once[common], seen[common]
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:

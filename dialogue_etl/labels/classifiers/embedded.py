@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.examples import Example, Texts, evened
 from dialogue_etl.labels.classifiers.features import (
+    Sides,
     ngrams,
     pair_signs,
     utterance_signs,
@@ -51,25 +52,44 @@ class Counted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Embedded:
-    """A trained classifier.
+class Features:
+    """What is measured of texts beside their n-grams.
 
     Attributes:
         language: BCP-47 tag.
-        counted: word and character statistics of posts and responses for each half of the threads. A pair
-            is scored with those of the other half, as its own would make it fit; none for single utterances.
-        means: of the features, in training.
-        scales: standard deviations of the features, in training.
+        counted: word and character statistics of posts and responses for each half of the threads. A pair is
+            measured with those of the other half, as its own would make it fit; none for single utterances.
         encoder: sentence encoder whose vectors show how well a response fits.
         centres: mean vectors of posts and of responses; without rows if there is no encoder.
-        weights: a coefficient for each feature, then for each n-gram column.
-        intercept: of the regression.
     """
 
     language: str
     counted: Sequence[Counted]
     encoder: Name
     centres: Floats
+
+    def signs(self, texts: Sides, half: int) -> Floats:
+        """A row for each text, all of which are of one half of the threads."""
+        if not self.counted:
+            return utterance_signs(texts, self.language)
+        other = self.counted[1 - half]
+        fitting = _fitting(texts, self.encoder, self.centres)
+        return pair_signs(texts, other.association, other.fluency, self.language, fitting)
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """A trained classifier.
+
+    Attributes:
+        features: what it measures of texts.
+        means: of the features, in training.
+        scales: standard deviations of the features, in training.
+        weights: a coefficient for each feature, then for each n-gram column.
+        intercept: of the regression.
+    """
+
+    features: Features
     means: Floats
     scales: Floats
     weights: Floats
@@ -97,57 +117,40 @@ class Embedded:
         from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
 
         texts = [example.texts for example in examples]
+        sides = Sides.of(texts)
         encoder = encoder if counted else "none"
-        centres = _centres(texts, encoder)
-        halves = np.array([example.half for example in examples])
-        signs = _signs(texts, halves, counted=counted, language=language, encoder=encoder, centres=centres)
+        features = Features(language, counted, encoder, _centres(sides, encoder))
+        parts = [*_parts(texts, np.array([example.half for example in examples]))]
+        signs = np.concatenate([features.signs(part, half) for _, part, half in parts])
+        signs = signs[np.argsort(np.concatenate([places for places, _, _ in parts]))]
         means, scales = signs.mean(axis=0), signs.std(axis=0)
         scales[scales < _ALIKE] = 1.0
-        columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
+        columns = hstack([csr_matrix((signs - means) / scales), ngrams(sides)]).tocsr()
         weights = evened(examples) if counted else None
         # liblinear's Newton steps use no random numbers and one core.
         regression = LogisticRegression(
             C=_REGULARISATION, class_weight="balanced", solver="liblinear", tol=1e-8, max_iter=1_000
         ).fit(columns, np.array([example.bad for example in examples]), weights)
-        coefficients = regression.coef_[0].astype(np.float16).astype(np.float64)
         return cls(
-            language=language,
-            counted=counted,
-            encoder=encoder,
-            centres=centres,
+            features=features,
             means=means.astype(np.float32).astype(np.float64),
             scales=scales.astype(np.float32).astype(np.float64),
-            weights=coefficients,
+            weights=regression.coef_[0].astype(np.float16).astype(np.float64),
             intercept=round(float(regression.intercept_[0]), DECIMALS),
         )
 
     def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
         """The log-odds that each is bad; for texts of neither half the mean over both."""
-        if halves is None and self.counted:
+        if halves is None and self.features.counted:
             both: Floats = np.mean([self.odds(texts, [half] * len(texts)) for half in (0, 1)], axis=0)
             return both
         of = np.zeros(len(texts), np.int64) if halves is None else np.array(halves, np.int64)
-        starts = range(0, len(texts), _AT_ONCE)
-        parts = [
-            self._odds(texts[start : start + _AT_ONCE], of[start : start + _AT_ONCE]) for start in starts
-        ]
-        return np.concatenate([np.zeros(0), *parts])
-
-    def _odds(self, texts: Sequence[Texts], halves: npt.NDArray[np.int64]) -> Floats:
-        signs = _signs(
-            texts,
-            halves,
-            counted=self.counted,
-            language=self.language,
-            encoder=self.encoder,
-            centres=self.centres,
-        )
-        signs = (signs - self.means) / self.scales
-        count = len(self.means)
-        odds: Floats = (signs * self.weights[:count]).sum(axis=1) + weighed_ngrams(
-            texts, self.weights[count:]
-        )
-        return odds + self.intercept
+        odds = np.full(len(texts), self.intercept)
+        own, of_ngrams = np.split(self.weights, [len(self.means)])
+        for places, sides, half in _parts(texts, of):
+            signs = (self.features.signs(sides, half) - self.means) / self.scales
+            odds[places] += (signs * own).sum(axis=1) + weighed_ngrams(sides, of_ngrams)
+        return odds
 
     def save(self, folder: Path) -> None:
         """Save as arrays of numbers."""
@@ -156,11 +159,11 @@ class Embedded:
             "scales": self.scales.astype(np.float32),
             "weights": self.weights.astype(np.float16),
             "intercept": np.array(self.intercept),
-            "encoder": np.array(self.encoder),
-            "centres": self.centres.astype(np.float32),
+            "encoder": np.array(self.features.encoder),
+            "centres": self.features.centres.astype(np.float32),
         }
-        for half, (known, fluency) in enumerate(self.counted):
-            arrays |= {f"words_{half}": known.numbers, f"word_long_{half}": known.long}
+        for half, (known, fluency) in enumerate(self.features.counted):
+            arrays[f"words_{half}"] = known.numbers
             for name in ("weights", "posts", "responses"):
                 arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
             arrays |= {f"fluency_{name}_{half}": array for name, array in fluency.arrays().items()}
@@ -180,10 +183,10 @@ class Embedded:
             with np.load(path, allow_pickle=False) as arrays:
                 halves = [half for half in (0, 1) if f"words_{half}" in arrays]
                 counted = [_counted(arrays, half) for half in halves]
-                names = ("means", "scales", "weights", "centres")
-                known: dict[str, Any] = {name: arrays[name].astype(np.float64) for name in names}
-                known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
-            return cls(language=language, counted=counted, **known)
+                encoder = cast("Name", str(arrays["encoder"]))
+                features = Features(language, counted, encoder, arrays["centres"].astype(np.float64))
+                numbers = {name: arrays[name].astype(np.float64) for name in ("means", "scales", "weights")}
+                return cls(features, **numbers, intercept=float(arrays["intercept"]))
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: not a model of the embedded backend") from error
 
@@ -191,48 +194,34 @@ class Embedded:
 def _counted(arrays: Any, half: int) -> Counted:
     values = [arrays[f"word_{name}_{half}"].astype(np.float64) for name in ("weights", "posts", "responses")]
     fluency = Fluency.of({name: arrays[f"fluency_{name}_{half}"] for name in TABLES})
-    known = Association(arrays[f"words_{half}"], arrays[f"word_long_{half}"], *values)
-    return Counted(known, fluency)
+    return Counted(Association(arrays[f"words_{half}"], *values), fluency)
 
 
-def _signs(
-    texts: Sequence[Texts],
-    halves: npt.NDArray[np.int64],
-    *,
-    counted: Sequence[Counted],
-    language: str,
-    encoder: Name,
-    centres: Floats,
-) -> Floats:
-    """Features of pairs, each from the statistics of the half of the threads that it is not in."""
-    if not counted:
-        return utterance_signs(texts, language)
-    parts, order = [], []
+def _parts(
+    texts: Sequence[Texts], halves: npt.NDArray[np.int64]
+) -> Iterator[tuple[npt.NDArray[np.int64], Sides, int]]:
+    """The texts of each half of the threads, a few thousand at once: their indices, themselves, the half."""
     for half in distinct(halves).tolist():
         places = np.flatnonzero(halves == half)
-        own = [texts[place] for place in places.tolist()]
-        other = counted[1 - half]
-        fitting = _fitting(own, encoder, centres)
-        parts.append(pair_signs(own, other.association, other.fluency, language, fitting))
-        order.append(places)
-    signs: Floats = np.concatenate(parts)[np.argsort(np.concatenate(order))]
-    return signs
+        for start in range(0, len(places), _AT_ONCE):
+            some = places[start : start + _AT_ONCE]
+            yield some, Sides.of([texts[place] for place in some.tolist()]), half
 
 
-def _vectors(texts: Sequence[Texts], encoder: Name) -> list[Floats]:
+def _vectors(texts: Sides, encoder: Name) -> list[Floats]:
     """Posts and responses as vectors; nothing without an encoder."""
     model = encoders.encoder(encoder)
-    sides = zip(*texts, strict=True) if model else ()
-    return [model.encode(side).astype(np.float64) for side in sides] if model else []
+    vectors = model.encode(texts.utterances).astype(np.float64) if model else None
+    return [] if vectors is None else [vectors[side] for side in texts.sides]
 
 
-def _centres(texts: Sequence[Texts], encoder: Name) -> Floats:
+def _centres(texts: Sides, encoder: Name) -> Floats:
     """Mean vectors of posts and of responses: what all have in common does not show how they fit."""
     means = [side.mean(axis=0) for side in _vectors(texts, encoder)]
     return np.array(means).astype(np.float32).astype(np.float64)
 
 
-def _fitting(texts: Sequence[Texts], encoder: Name, centres: Floats) -> Floats | None:
+def _fitting(texts: Sides, encoder: Name, centres: Floats) -> Floats | None:
     """The cosine of post and response after subtracting their centres, to three decimals."""
     sides = [side - centre for side, centre in zip(_vectors(texts, encoder), centres, strict=True)]
     if not sides:

@@ -6,20 +6,20 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
 
 from dialogue_etl.labels.classifiers.hashing import character_ngrams
-from dialogue_etl.labels.classifiers.units import LONGEST
+from dialogue_etl.labels.classifiers.units import LONGEST, is_long
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.association import Association, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.labels.classifiers.fluency import Fluency
+    from dialogue_etl.text.points import Places
 
-_END, _START = "\x03", "\x02"
 _OPENERS = {
     "en": (
         "he she it they him her them his its their this that these those and but so because or also too then "
@@ -58,12 +58,27 @@ _POINTING = {"en": "now soon he she him her", "zh": "最近 现在 目前 他 �
 """Words for gender and for now are less reliable: a weak feature, not used for labels."""
 
 
+class Sides(NamedTuple):
+    """Texts to classify, each distinct utterance once: most comments are both an answer and a post.
+
+    Attributes:
+        utterances: distinct.
+        sides: of posts and of responses, or of single utterances: the index of each in `utterances`.
+    """
+
+    utterances: list[str]
+    sides: list[Places]
+
+    @classmethod
+    def of(cls, texts: Sequence[Texts]) -> Sides:
+        """The texts of some examples."""
+        places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
+        sides = [np.array([places[text] for text in side], np.int64) for side in zip(*texts, strict=True)]
+        return cls([*places], sides)
+
+
 def pair_signs(
-    pairs: Sequence[Texts],
-    association: Association,
-    fluency: Fluency,
-    language: str,
-    fitting: Floats | None = None,
+    pairs: Sides, association: Association, fluency: Fluency, language: str, fitting: Floats | None = None
 ) -> Floats:
     """20 features per pair, and one more for `fitting`, the similarity of both sides to an encoder.
 
@@ -71,45 +86,45 @@ def pair_signs(
     the words go together; the share of rare or new words in the response; words in it that point outside the
     pair; its fluency; whether it occurs elsewhere.
     """
-    posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
-    # Together, for most comments are both an answer and a post: each is split into words once.
-    found, unknown = association.look_up([*posts, *responses])
-    post, response, unknown = found[: len(pairs)], found[len(pairs) :], unknown[len(pairs) :]
+    posts, responses = pairs.sides
+    found, unknown = association.look_up(pairs.utterances)
+    post, response = found[posts], found[responses]
     shared = post.multiply(response).tocsr()
-    weight = shared @ association.weights
-    of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
-    long_post, long_response = _lengths(posts), _lengths(responses)
+    weight, weights = shared @ association.weights, found @ association.weights + 1
+    lengths = _lengths(pairs.utterances)
     columns = [
         np.log1p(weight),
-        np.log1p(shared @ (association.weights * association.long)),
+        np.log1p(shared @ (association.weights * is_long(association.numbers))),
         np.log1p(shared.getnnz(axis=1)),
         _heaviest(shared, association.weights),
-        weight / of_response,
-        weight / of_post,
-        weight / np.sqrt(of_post * of_response),
-        long_post,
-        long_response,
-        np.abs(long_post - long_response),
+        weight / weights[responses],
+        weight / weights[posts],
+        weight / np.sqrt(weights[posts] * weights[responses]),
+        lengths[posts],
+        lengths[responses],
+        np.abs(lengths[posts] - lengths[responses]),
         *_going_together(post @ association.posts, response @ association.responses),
-        unknown,
-        _pointing(posts, responses, language),
-        *fluency.signs(responses).T,
+        unknown[responses],
+        _pointing(pairs, language),
+        *fluency.signs(pairs.utterances)[responses].T,
         *([] if fitting is None else [fitting]),
     ]
     return np.column_stack(columns)
 
 
-def utterance_signs(texts: Sequence[Texts], language: str) -> Floats:
+def utterance_signs(utterances: Sides, language: str) -> Floats:
     """3 features per utterance: its length, whether it refers back, whether it asks."""
     refers = opener(language)
-    said = [text for (text,) in texts]
-    return np.column_stack(
+    said = utterances.utterances
+    signs = np.column_stack(
         [
             _lengths(said),
             np.array([float(bool(refers and refers.match(text))) for text in said]),
             np.array([float(text.rstrip().endswith(("?", "？"))) for text in said]),
         ]
     )
+    rows: Floats = signs[utterances.sides[0]]
+    return rows
 
 
 def opener(language: str) -> re.Pattern[str] | None:
@@ -122,38 +137,33 @@ def opener(language: str) -> re.Pattern[str] | None:
     return re.compile(rf"\W{{0,9}}(?:{words}){end}", re.IGNORECASE)
 
 
-def ngrams(texts: Sequence[Texts]) -> csr_matrix:
-    """Hashed character n-grams of one to three, with marks at both ends; the columns of each text in turn."""
-    hashed, sides = _hashed(texts)
-    return hstack([hashed[side] for side in sides]).tocsr()
+def ngrams(texts: Sides) -> csr_matrix:
+    """Hashed character n-grams of one to three, with marks at both ends; the columns of each side in turn."""
+    hashed = character_ngrams(texts.utterances)
+    return hstack([hashed[side] for side in texts.sides]).tocsr()
 
 
-def weighed_ngrams(texts: Sequence[Texts], weights: Floats) -> Floats:
+def weighed_ngrams(texts: Sides, weights: Floats) -> Floats:
     """`ngrams` times weights, without concatenating the columns."""
-    hashed, sides = _hashed(texts)
-    products = hashed @ weights.reshape(len(sides), -1).T
-    weighed: Floats = np.sum([products[side, number] for number, side in enumerate(sides)], axis=0)
+    products = character_ngrams(texts.utterances) @ weights.reshape(len(texts.sides), -1).T
+    weighed: Floats = np.sum([products[side, number] for number, side in enumerate(texts.sides)], axis=0)
     return weighed
 
 
-def _hashed(texts: Sequence[Texts]) -> tuple[csr_matrix, list[list[int]]]:
-    """The n-grams of the distinct utterances (most comments are both answer and post), and their indices."""
-    places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
-    hashed = character_ngrams([f"{_START}{text[:LONGEST]}{_END}" for text in places])
-    return hashed, [[places[text] for text in side] for side in zip(*texts, strict=True)]
+def _lengths(utterances: Sequence[str]) -> Floats:
+    return np.log1p(np.array([len(text) for text in utterances], np.float64))
 
 
-def _lengths(texts: Sequence[str]) -> Floats:
-    return np.log1p(np.array([len(text) for text in texts], np.float64))
-
-
-def _pointing(posts: Sequence[str], responses: Sequence[str], language: str) -> Floats:
+def _pointing(pairs: Sides, language: str) -> Floats:
     words = _listed(language, pointing=True)
+    posts, responses = pairs.sides
     if not words:
         return np.zeros(len(posts))
-    told = {text: _told(text, words) for text in {*posts, *responses}}
-    only = [len(told[response] - told[post]) for post, response in zip(posts, responses, strict=True)]
-    return np.log1p(np.array(only, np.float64))
+    told = _told_in_each(pairs.utterances, words)
+    only = np.zeros(len(posts))
+    for place in np.flatnonzero(np.isin(responses, [*told])).tolist():
+        only[place] = len(told[responses[place]] - told.get(posts[place], set()))
+    return np.log1p(only)
 
 
 def outside(post: str, response: str, language: str) -> set[str]:
@@ -161,6 +171,18 @@ def outside(post: str, response: str, language: str) -> set[str]:
     words = _listed(language)
     own = _told(response, words) if words else set()
     return own - _told(post, words) if words and own else own
+
+
+def _told_in_each(texts: Sequence[str], words: re.Pattern[str]) -> dict[int, set[str]]:
+    """`_told` of those texts that have such words, by index: a search of all texts at once."""
+    folded = [text[:LONGEST].casefold() for text in texts]
+    found = [(hit.start(), hit.group()) for hit in words.finditer("\n".join(folded))]
+    ends = np.cumsum([len(text) + 1 for text in folded])
+    owners = np.searchsorted(ends, [start for start, _ in found], "right").tolist()
+    told: dict[int, set[str]] = {}
+    for owner, (_, word) in zip(owners, found, strict=True):
+        told.setdefault(owner, set()).add(word)
+    return told
 
 
 def _told(text: str, words: re.Pattern[str]) -> set[str]:

@@ -8,9 +8,9 @@ harmless.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ import numpy.typing as npt
 from dialogue_etl.labels.classifiers.association import Floats
 from dialogue_etl.labels.classifiers.units import LONGEST
 from dialogue_etl.text.points import distinct
+from dialogue_etl.text.word_numbers import mixed
 
 Counts = npt.NDArray[np.int64]
 _Codes = npt.NDArray[np.uint64]
@@ -43,11 +44,14 @@ class Fluency:
     @classmethod
     def learn(cls, texts: Sequence[str]) -> Fluency:
         """Count the characters of texts, each distinct text once."""
-        columns, _ = _characters(sorted(set(texts)))
+        times = Counter(texts)
+        said = sorted(times)
+        columns, ends = _characters(said)
         seen = {f"seen_{size}": _tally(*columns[-size:]) for size in (1, 2, 3)}
         followed = {f"followed_{size}": _tally(*columns[-size - 1 : -1]) for size in (1, 2)}
         kinds = {f"kinds_{size}": _tally(*_different(columns[-size - 1 :])[:-1]) for size in (1, 2)}
-        whole = np.bincount(_whole(texts), minlength=2 ** _BITS[1])
+        whole = np.zeros(2 ** _BITS[1], np.int64)
+        np.add.at(whole, _whole(columns[-1], ends), [times[text] for text in said])
         return cls({**seen, **followed, **kinds, "whole_2": whole})
 
     def arrays(self) -> dict[str, npt.NDArray[np.uint32]]:
@@ -70,18 +74,15 @@ class Fluency:
         Mean and minimum of the log-probabilities, that of its first character, that of its end; how often
         the same utterance occurs, and how short it is if it does not: most short utterances occur elsewhere.
         """
-        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-        if not places:
+        if not texts:
             return np.zeros((0, 6))
-        columns, ends = _characters([*places])
+        columns, ends = _characters(texts)
         logs = np.log(self._chances(*columns))
         starts = np.concatenate([[0], ends[:-1] + 1])
         means = np.add.reduceat(logs, starts) / (ends - starts + 1)
-        said, lengths = self.tables["whole_2"][_whole([*places])], ends - starts + 1
+        said, lengths = self.tables["whole_2"][_whole(columns[-1], ends)], ends - starts + 1
         of_characters = [means, np.minimum.reduceat(logs, starts), logs[starts], logs[ends]]
-        rows = np.column_stack([*of_characters, np.log1p(said), (said == 0) / lengths])
-        signs: Floats = rows[[places[text] for text in texts]]
-        return signs
+        return np.column_stack([*of_characters, np.log1p(said), (said == 0) / lengths])
 
     def _chances(self, first: _Codes, second: _Codes, third: _Codes) -> Floats:
         """Of each third character after the first two."""
@@ -109,10 +110,13 @@ def _characters(texts: Sequence[str]) -> tuple[tuple[_Codes, _Codes, _Codes], Co
     return (codes[places - 2], codes[places - 1], codes[places]), ends
 
 
-def _whole(texts: Sequence[str]) -> Counts:
-    """The hash of each text."""
-    digests = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for text in texts]
-    return (np.frombuffer(b"".join(digests), "<u8") >> np.uint64(64 - _BITS[1])).astype(np.int64)
+def _whole(characters: _Codes, ends: Counts) -> Counts:
+    """The hash of each text: the sum of those of its characters at their places."""
+    starts = np.concatenate([[0], ends + 1])
+    places = np.arange(len(characters)) - np.repeat(starts[:-1], np.diff(starts))
+    each = mixed(characters | places.astype(np.uint64) << np.uint64(21))
+    sums = np.add.reduceat(each, starts[:-1]) if len(ends) else each
+    return (sums >> np.uint64(64 - _BITS[1])).astype(np.int64)
 
 
 def _different(columns: Sequence[_Codes]) -> list[_Codes]:
@@ -131,7 +135,7 @@ def _tally(*columns: _Codes) -> Counts:
 
 def _place(*columns: _Codes) -> Counts:
     """The hash of an n-gram."""
-    mixed = columns[0]
+    hashed = columns[0]
     for column in columns[1:]:
-        mixed = mixed * _STEP + column
-    return (mixed * _MULTIPLIER >> np.uint64(64 - _BITS[len(columns) - 1])).astype(np.int64)
+        hashed = hashed * _STEP + column
+    return (hashed * _MULTIPLIER >> np.uint64(64 - _BITS[len(columns) - 1])).astype(np.int64)

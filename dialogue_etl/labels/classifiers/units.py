@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, Mask, Places
+from dialogue_etl.text.points import Kinds, Mask, Places, distinct
 from dialogue_etl.text.word_numbers import BASE, Numbers, mixed, numbered
 
 LONGEST = 500
@@ -20,9 +20,10 @@ _BLOCK = 1 << 16  # characters, as `numbered` takes them
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WORD, _SIGN, _ALONE = 1, 2, 3
 _OWNER = np.uint64(48)
-"""A number is cut to this many bits, with the index of its text in the bits above, so that one array is
-sorted, not two. Two of the 30,000 words of a model share a number with a probability of two in a million.
+"""A number has this many bits, with the index of its text in the bits above, so that one array is sorted, not
+two. Two of the 30,000 words of a model share a number with a probability of three in a million.
 """
+_ONE = np.uint64(1)
 _kinds = Kinds(
     lambda character: (
         _ALONE
@@ -40,14 +41,18 @@ class Units(NamedTuple):
     """The distinct units of some texts, by text, then number.
 
     Attributes:
-        numbers: of the units; the same unit has the same number everywhere.
+        numbers: of the units; the same unit has the same number everywhere, an odd one if it `is_long`.
         owners: indices of their texts.
-        long: whether each has several characters.
     """
 
     numbers: Numbers
     owners: Places
-    long: Mask
+
+
+def is_long(numbers: Numbers) -> Mask:
+    """Whether each unit has several characters."""
+    long: Mask = (numbers & _ONE).astype(np.bool_)
+    return long
 
 
 def units(texts: Sequence[str]) -> Iterator[Units]:
@@ -81,9 +86,9 @@ def _units(texts: list[str], first: int) -> Units:
     pair = np.flatnonzero((kinds[:-1] == _ALONE) & (kinds[1:] == _ALONE))
     values = points.astype(np.uint64) + np.uint64(1)
     pairs = mixed(values[pair] + values[pair + 1] * np.uint64(BASE))
-    found = np.concatenate([words, mixed(values[single]), pairs]) >> np.uint64(64 - int(_OWNER))
     places = np.concatenate([begins, single, pair])
     long = np.concatenate([ends - begins > 1, np.zeros(len(single), np.bool_), np.ones(len(pair), np.bool_)])
+    found = np.concatenate([words, mixed(values[single]), pairs]) >> np.uint64(64 - int(_OWNER))
     of = np.searchsorted(np.cumsum([len(text) + 1 for text in texts]), places, "right")
-    once, where = np.unique(of.astype(np.uint64) << _OWNER | found, return_index=True)
-    return Units(found[where], (once >> _OWNER).astype(np.int64) + first, long[where])
+    once = distinct(of.astype(np.uint64) << _OWNER | found & ~_ONE | long)
+    return Units(once & (_ONE << _OWNER) - _ONE, (once >> _OWNER).astype(np.int64) + first)

@@ -76,17 +76,17 @@ def read_manifest(path: Path, language: str) -> Manifest:
 
 def find_faults(turns: pa.ListArray, speakers: Speakers) -> Iterator[Fault]:
     """Utterances whose speaker is named though that is not wanted, or that hold a piece of a placeholder."""
-    flat, rows = turns.flatten(), pc.list_parent_indices(turns).to_pylist()
-    starts = turns.offsets.to_pylist()
-    who = flat.field("speaker").dictionary_encode()
+    flat, rows = turns.flatten(), pc.list_parent_indices(turns)
+    text, who = flat.field("text"), flat.field("speaker").dictionary_encode()
     errors = [speaker_error(name, speakers) for name in who.dictionary.to_pylist()]
-    text = flat.field("text")
-    angled = pc.or_(pc.match_substring(text, "<"), pc.match_substring(text, ">")).to_pylist()
-    for place, (row, name) in enumerate(zip(rows, who.indices.to_pylist(), strict=True)):
-        turn = place - (starts[row] - starts[0])
-        if name is not None and errors[name]:
-            yield Fault(NAMED.name, row, turn, errors[name])
-        if angled[place] and has_broken_placeholder(text[place].as_py()):
+    named = pc.fill_null(pa.array(map(bool, errors), pa.bool_()).take(who.indices), fill_value=False)
+    angled = pc.or_(pc.match_substring(text, "<"), pc.match_substring(text, ">"))
+    for place in pc.indices_nonzero(pc.or_(named, angled)).to_pylist():
+        row = rows[place].as_py()
+        turn = place - (turns.offsets[row].as_py() - turns.offsets[0].as_py())
+        if named[place].as_py():
+            yield Fault(NAMED.name, row, turn, errors[who.indices[place].as_py()])
+        if has_broken_placeholder(text[place].as_py()):
             yield Fault(PLACEHOLDERS.name, row, turn, "a piece of a placeholder")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.tables import SPLIT_NAMES
@@ -35,12 +35,11 @@ class Listing:
     """The list of corpora with what each gave; one with several licences has a line for each."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str, str], Counter[str]] = {}
+        self._counts: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
 
     def add(self, document: Document) -> None:
         """Take a thread that has dialogues."""
-        key = (document.corpus or "", document.language, document.rights)
-        counts = self._counts.setdefault(key, Counter())
+        counts = self._counts[document.corpus or "", document.language, document.rights]
         counts["threads"] += 1
         counts["dialogues"] += document.dialogues
         counts["utterances"] += document.utterances

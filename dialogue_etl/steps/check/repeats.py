@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dialogue_etl.engines.database import connected
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.turns import offsets
 
 if TYPE_CHECKING:
     import duckdb
@@ -35,7 +37,7 @@ CREATE TABLE works (document VARCHAR, work VARCHAR)
 
 _ADD = """
 INSERT INTO dialogues SELECT $split, row, id, source_id, concat(language, ' ', corpus),
-    md5_number(array_to_string([turn.text FOR turn IN turns], chr(10))) FROM batch
+    md5_number(said) FROM batch
 """
 
 # Rows of a document are many in a batch; DISTINCT keeps the table small.
@@ -75,17 +77,17 @@ FROM (
 ) WHERE split > other_split
 """
 
-# Works as named by rows and list of documents, and by the table of works.
+# Works as named by rows and list of documents, and by the table of works. Few are in several splits.
 _SPLIT_WORKS = """
-FROM (
-    SELECT work, min(file) AS file, list((split, document) ORDER BY split, document) AS members
-    FROM (
-        SELECT work, split, min(document) AS document, min(file) AS file FROM (
-            SELECT coalesce(nullif(work, ''), document) AS work, document, split, file FROM placed
-            UNION ALL SELECT works.work, document, split, file FROM placed JOIN works USING (document)
-        ) GROUP BY work, split
-    ) GROUP BY work HAVING count(*) > 1
+WITH named AS (
+    SELECT coalesce(nullif(work, ''), document) AS work, document, split, file FROM placed
+    UNION ALL SELECT works.work, document, split, file FROM placed JOIN works USING (document)
 )
+SELECT work, list((split, document) ORDER BY split, document), min(file) FROM (
+    SELECT work, split, min(document) AS document, min(file) AS file FROM named
+    WHERE work IN (SELECT work FROM named GROUP BY work HAVING min(split) < max(split))
+    GROUP BY work, split
+) GROUP BY work ORDER BY work
 """
 
 
@@ -125,7 +127,10 @@ class DialogueIndex:
 
     def add(self, batch: pa.RecordBatch, split: str, file: str) -> None:
         """Add dialogues of a file, all of one split, with a column `row` that numbers them."""
-        self._base.register("batch", batch)
+        turns = batch.column("turns")
+        texts = pa.ListArray.from_arrays(offsets(turns.value_lengths()), turns.flatten().field("text"))
+        # Joined by Arrow: DuckDB takes longer to make lists of texts of the turns.
+        self._base.register("batch", batch.append_column("said", pc.binary_join(texts, "\n")))
         self._base.execute(_ADD, {"split": SPLIT_NAMES.index(split)})
         self._base.execute(_ADD_PLACES, {"split": SPLIT_NAMES.index(split), "file": file})
         self._base.unregister("batch")
@@ -148,7 +153,7 @@ class DialogueIndex:
 
     def split_works(self) -> tuple[int, list[tuple[str, str, str]]]:
         """Number of works in several splits, and the first of them: id, documents with splits, and a file."""
-        found = self._base.sql(f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work").fetchall()
+        found = self._base.sql(_SPLIT_WORKS).fetchall()
         shown = [
             (work, ", ".join(f"{document} in {SPLIT_NAMES[split]}" for split, document in members), file)
             for work, members, file in found[:EXAMPLES]
@@ -165,5 +170,5 @@ def dialogue_index(folder: Path, *, within_document: bool) -> Iterator[DialogueI
         within_document: whether dialogues of one document may be equal. Many people answer one post with the
             same few words: of 4,488 comments under one real post 13 % repeat another one.
     """
-    with connected(folder, memory=MEMORY) as base:
+    with connected(folder, memory=MEMORY, stored=False) as base:
         yield DialogueIndex(base, within_document=within_document)
