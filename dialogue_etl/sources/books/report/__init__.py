@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from dialogue_etl import shards
 from dialogue_etl.labels.agreement import share
@@ -16,7 +17,7 @@ from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
-from dialogue_etl.report.survey import Plan, Survey, by_utterance
+from dialogue_etl.report.survey import Plan, Survey
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
 
@@ -73,9 +74,11 @@ _PARTING = """SELECT parameter, value, sum(dialogues) AS dialogues, sum(utteranc
 FROM extract_sizes GROUP BY ALL ORDER BY ALL"""
 
 
-def words(text: str, _language: str) -> list[str]:
-    """The words of an utterance: its white space is one blank each."""
-    return text.split(" ") if text else []
+def words(texts: Sequence[str], _language: str) -> pa.ListArray:
+    """The words of utterances, whose white space is one blank each."""
+    said = pa.array(texts, pa.string())
+    found = pc.split_pattern(said, " ")
+    return pc.if_else(pc.equal(said, ""), pa.scalar([], found.type), found)
 
 
 def _queries(params: Params) -> dict[str, str]:
@@ -86,7 +89,7 @@ def _queries(params: Params) -> dict[str, str]:
 PLAN = Plan(
     dialogues=("extract", "postfilter"),
     drops=("download", "prefilter", "extract", "postfilter", "split"),
-    words=partial(by_utterance, words),
+    words=words,
     tables=(
         ("download", "texts"),
         ("prefilter", "kept"),
