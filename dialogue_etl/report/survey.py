@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +49,13 @@ _TABLES = {
     "drops": """SELECT stage, unit, reason, count(*) AS number, coalesce(sum(value), 0) AS value
         FROM drops GROUP BY ALL ORDER BY ALL""",
 }
-_KEPT = """SELECT unnest(min_by({{id: id, source_id: source_id, turns: [turn.text for turn in turns]}},
-    sha256(id) || id, {})) FROM dataset"""
+_KEPT = """SELECT {{id: id, source_id: source_id, turns: [turn.text for turn in turns]}} FROM dataset
+    WHERE id IN (SELECT id FROM dataset ORDER BY sha256(id) || id LIMIT {0})
+    ORDER BY sha256(id) || id LIMIT {0}"""
 _DROPPED = """SELECT stage, unit, reason, min_by(drops, sha256(id) || id || coalesce(detail, ''), {})
     FROM drops GROUP BY ALL ORDER BY ALL"""
+
+Words = Callable[[Sequence[str], str], pa.ListArray]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +66,7 @@ class Plan:
         dialogues: stages that write dialogues, in order; the dataset consists of those of the last one whose
             documents are in a split.
         drops: stages that write drops, in order.
-        words: splits an utterance into words, given its language (BCP-47).
+        words: splits utterances into words, given their language (BCP-47); a list of words for each.
         vocabulary: whether distinct words are counted.
         tables: further tables to read, as (stage, table).
         queries: returns further queries by name, given the parameters; they read tables as `<stage>_<table>`.
@@ -72,7 +74,7 @@ class Plan:
 
     dialogues: tuple[str, ...]
     drops: tuple[str, ...]
-    words: Callable[[str, str], Sequence[str]]
+    words: Words
     vocabulary: bool = False
     tables: tuple[tuple[str, str], ...] = ()
     queries: Callable[[Params], Mapping[str, str]] = lambda _: {}
@@ -212,15 +214,18 @@ def _lengths(of: str, number: str, counts: Sequence[list[tuple[int, int]]]) -> p
     return frame.groupby(of, as_index=False).sum()
 
 
-def count_words(
-    job: Job, folder: Path, *, words: Callable[[str, str], Sequence[str]], vocabulary: bool
-) -> dict[str, Any]:
+def by_utterance(split: Callable[[str, str], list[str]], texts: Sequence[str], language: str) -> pa.ListArray:
+    """The words of utterances, which `split` finds in one at a time."""
+    return pa.array([split(text, language) for text in texts], pa.list_(pa.string()))
+
+
+def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> dict[str, Any]:
     """Count a shard of the dataset, and write its distinct words to a file for each kind of dialogue.
 
     Args:
         job: files of splits and dialogues.
         folder: to write to.
-        words: splits an utterance into words.
+        words: splits utterances into words.
         vocabulary: whether to write distinct words.
     """
     splits, dialogues = job.inputs
@@ -232,8 +237,8 @@ def count_words(
     for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"], _ROWS):
         dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
         said = Said.of(dealt.column("turns"))
-        cut = [words(text, job.settings["language"]) for text in said.texts]
-        number = np.fromiter(map(len, cut), np.int64, len(cut))
+        cut = words(said.texts, job.settings["language"])
+        number = cut.value_lengths().to_numpy()
         characters = np.fromiter((len("".join(text.split())) for text in said.texts), np.int64, len(cut))
         turns = np.diff(said.edges)
         turns_each.update(turns.tolist())
@@ -247,8 +252,7 @@ def count_words(
                 characters=int(characters[spoken].sum()),
             )
             if vocabulary:
-                said_words = chain.from_iterable(cut[one] for one in points.distinct(spoken).tolist())
-                found[kind].append(pa.array(list(said_words), pa.string()).unique())
+                found[kind].append(cut.take(pa.array(points.distinct(spoken))).flatten().unique())
         for length, times in enumerate(np.bincount(number[said.numbers]).tolist()):
             lengths[length] += times
     for kind in KINDS:

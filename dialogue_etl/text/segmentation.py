@@ -1,8 +1,9 @@
 """Splits utterances into words: by jieba in Chinese, as in the paper; else runs of letters and digits."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain, groupby
 
 _WITHOUT_BLANKS = frozenset(["zh", "yue", "wuu", "ja", "th", "lo", "km", "my"])
 """Languages written without blanks between words."""
@@ -46,6 +47,16 @@ def tokens(text: str, *, guess: bool = True) -> list[str]:
         found: list[str] = rjieba.cut(text, guess)
         return found
     return [word for block in _BLOCK.split(text) if block for word in _words_of(block, guess=guess)]
+
+
+def tokens_of(texts: Iterable[str]) -> list[str]:
+    """The `tokens` of many texts, which takes half the time of one by one.
+
+    A line end follows those of each text; line ends within texts become blanks.
+    """
+    lines = (text.replace("\n", " ").replace("\r", " ") + "\n" for text in texts)
+    found = (tokens("".join(run)) for _, run in groupby(lines, lambda line: bool(_UNLIKE.search(line))))
+    return list(chain.from_iterable(found))
 
 
 def _words_of(block: str, *, guess: bool) -> Iterator[str]:

@@ -4,6 +4,7 @@ import re
 import socket
 import sys
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ from dialogue_etl.params import Params
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
 from dialogue_etl.report.source_report import SourceReport
-from dialogue_etl.report.survey import Plan
+from dialogue_etl.report.survey import Plan, by_utterance
 from dialogue_etl.shards import MissingTableError, shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import made
@@ -115,7 +116,9 @@ def test_a_language_that_was_not_built_is_named(source: str, tmp_path: Path) -> 
 class PlaysReport(SourceReport):
     """Of a source that adds nothing of its own."""
 
-    plan = Plan(dialogues=("scenes",), drops=("scenes",), words=lambda text, _: text.split())
+    plan = Plan(
+        dialogues=("scenes",), drops=("scenes",), words=partial(by_utterance, lambda text, _: text.split())
+    )
     titles: ClassVar = {"scenes": ("Scenes", "what is said on the stage")}
 
 

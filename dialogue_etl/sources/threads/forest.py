@@ -32,13 +32,10 @@ _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
 # Of several comments with the same id the one with the least digest: whatever file or line it comes from.
 _CHOOSE = """
-CREATE TABLE kept AS
-    SELECT id, unnest(arg_min(struct_pack(n := rowid, parent := parent, gone := gone), digest))
-    FROM raw GROUP BY id;
+CREATE TABLE kept AS SELECT id, arg_min(rowid, digest) AS n FROM raw GROUP BY id;
 CREATE TABLE links AS
-    SELECT kept.n, above.n AS up, kept.gone, above.gone IS NOT NULL AS below_gone,
-        kept.parent IS NOT NULL AND above.n IS NULL AS orphan
-    FROM kept LEFT JOIN kept AS above ON above.id = kept.parent;
+    SELECT kept.n, above.n AS up, raw.gone, raw.parent IS NOT NULL AND above.n IS NULL AS orphan
+    FROM kept JOIN raw ON raw.rowid = kept.n LEFT JOIN kept AS above ON above.id = raw.parent;
 CREATE TABLE found AS SELECT n, n AS root FROM links WHERE up IS NULL;
 CREATE TABLE pending AS SELECT n, up FROM links WHERE up IS NOT NULL;
 """
@@ -62,39 +59,39 @@ CREATE TABLE roots AS
         shard_of($corpus || ':' || raw.id) AS shard, links.orphan AND $drop_orphans AS out
     FROM links JOIN raw ON raw.rowid = links.n WHERE links.up IS NULL;
 CREATE TABLE placed AS
-    SELECT links.n, found.root, links.up IS NULL OR links.below_gone AS first, links.gone
-    FROM links JOIN found ON found.n = links.n;
+    SELECT links.n, found.root, links.up IS NULL OR above.gone IS NOT NULL AS first,
+        CASE WHEN roots.out THEN 'orphan' ELSE links.gone END AS reason
+    FROM links JOIN found ON found.n = links.n JOIN roots ON roots.root = found.root
+    LEFT JOIN links AS above ON above.n = links.up;
 """
 
 _COMMENTS = """
 SELECT roots.shard, roots.source_id, raw.id, CASE WHEN placed.first THEN NULL ELSE raw.parent END AS parent,
     raw.author, raw.text, raw.time
 FROM raw JOIN placed ON placed.n = raw.rowid JOIN roots ON roots.root = placed.root
-WHERE placed.gone IS NULL AND NOT roots.out
+WHERE placed.reason IS NULL
 ORDER BY roots.shard, roots.source_id, raw.time NULLS FIRST, raw.id
 """
 
 _THREADS = """
 SELECT roots.shard, roots.source_id AS id, $corpus AS corpus, $language AS language, $rights AS rights,
-    first(roots.author) AS root_author, count(*) AS comments
-FROM placed JOIN roots ON roots.root = placed.root
-WHERE placed.gone IS NULL AND NOT roots.out
-GROUP BY roots.shard, roots.source_id
+    roots.author AS root_author, said.comments
+FROM roots JOIN (SELECT root, count(*) AS comments FROM placed WHERE reason IS NULL GROUP BY root) AS said
+    ON said.root = roots.root
 ORDER BY roots.shard, roots.source_id
 """
 
 _DROPS = """
 SELECT shard_of(source_id) AS shard, id, source_id, reason, substr(said, 1, 200) AS detail FROM (
-    SELECT raw.id, roots.source_id, CASE WHEN roots.out THEN 'orphan' ELSE placed.gone END AS reason,
-        raw.text AS said
+    SELECT raw.id, roots.source_id, placed.reason, raw.text AS said
     FROM raw JOIN placed ON placed.n = raw.rowid JOIN roots ON roots.root = placed.root
-    WHERE placed.gone IS NOT NULL OR roots.out
+    WHERE placed.reason IS NOT NULL
     UNION ALL
     SELECT raw.id, $corpus || ':' || raw.id, 'cycle', 'hangs on a cycle of answers, by ' || raw.parent
     FROM raw JOIN pending ON pending.n = raw.rowid
     UNION ALL
     SELECT raw.id, coalesce(roots.source_id, $corpus || ':' || raw.id), 'duplicate', raw.text
-    FROM raw JOIN kept ON kept.id = raw.id AND kept.n <> raw.rowid
+    FROM (FROM raw ANTI JOIN kept ON kept.n = raw.rowid) AS raw JOIN kept ON kept.id = raw.id
     LEFT JOIN found ON found.n = kept.n LEFT JOIN roots ON roots.root = found.root
 )
 ORDER BY shard, source_id, id, reason, detail

@@ -7,13 +7,14 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import reading
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
-from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session, json_rows
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.sources.threads.adapters.sessions import Turns
 from dialogue_etl.text.encoding import UndecodableError
 
@@ -41,8 +42,6 @@ RAW = pa.schema(
     ]
 )
 """The table `raw`: a row per comment, as the file has them."""
-Row = tuple[str, str | None, str | None, str, int | None, str | None, int]
-"""The columns of `RAW`."""
 _HELD_ROWS, _HELD_CHARACTERS = 50_000, 2_000_000
 """Rows are written when there are more of them, or more characters."""
 
@@ -61,7 +60,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
     deleted, bots = frozenset(said["deleted"]), frozenset(said["bots"])
     totals: Counter[str] = Counter(lines=0)
     dropped: Counter[tuple[str, str]] = Counter()
-    rows: list[Row] = []
+    comments: list[Comment] = []
     characters = 0
     with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
         for record in _found(job):
@@ -71,13 +70,13 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
                 dropped[row["unit"], record.reason] += 1
                 continue
             totals["lines"] += 1
-            for comment in _comments(record):
-                rows.append(_row(comment, deleted, bots))
+            for comment in [record] if isinstance(record, Comment) else _comments(record):
+                comments.append(comment)
                 characters += len(comment.text)
-            if len(rows) > _HELD_ROWS or characters > _HELD_CHARACTERS:
-                writer.write("raw", _table(rows))
-                rows, characters = [], 0
-        writer.write("raw", _table(rows))
+            if len(comments) > _HELD_ROWS or characters > _HELD_CHARACTERS:
+                writer.write("raw", _table(comments, deleted, bots))
+                comments, characters = [], 0
+        writer.write("raw", _table(comments, deleted, bots))
     return {"totals": totals, "dropped": run.as_rows(dropped)}
 
 
@@ -88,10 +87,35 @@ def _drop(bad: Bad, name: str) -> dict[str, Any]:
     return drop.row(stage=STAGE, unit=unit, id=f"{name}{id}", source_id=name)
 
 
-def _table(rows: Sequence[Row]) -> pa.Table:
-    columns = zip(*rows, strict=True) if rows else [()] * len(RAW)
+def _table(comments: Sequence[Comment], deleted: frozenset[str], bots: frozenset[str]) -> pa.Table:
+    """Rows of comments, made column by column, which takes two thirds of the time."""
+    if not comments:
+        return RAW.empty_table()
+    _, ids, parents, stated, whole, times, asides = zip(*comments, strict=True)
+    authors = [None if author in deleted else author for author in stated]
+    texts = [text.strip() for text in whole]
+    digests = [
+        hashlib.blake2b(f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode(), digest_size=8).digest()
+        for parent, author, time, text in zip(parents, authors, times, texts, strict=True)
+    ]
+    # What only came with another comment is behind all others.
+    order = np.frombuffer(b"".join(digests), ">u8") >> 1 | np.array(asides, np.uint64) << 63
+    gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, authors, strict=True)]
+    texts = [text[:_EXCERPT] if why else text for text, why in zip(texts, gone, strict=True)]
+    columns = (ids, parents, authors, texts, times, gone, order.astype(np.uint64))
     arrays = [pa.array(column, field.type) for column, field in zip(columns, RAW, strict=True)]
     return pa.Table.from_arrays(arrays, schema=RAW)
+
+
+def _gone(text: str, author: str | None, deleted: frozenset[str], bots: frozenset[str]) -> str | None:
+    """Why it is no comment any more; None for one that is."""
+    if len(text) > _LONG:
+        return "long"
+    if not text:
+        return "empty"
+    if text in deleted:
+        return "deleted"
+    return "bot" if author in bots else None
 
 
 def _found(job: Job) -> Iterable[Record]:
@@ -102,28 +126,13 @@ def _found(job: Job) -> Iterable[Record]:
     return records(job.inputs[0], Form(said["format"], said["language"], **said["stated"]))
 
 
-def _comments(record: Comment | Session) -> list[Comment]:
-    """A comment, or the utterances of a session as comments of which each answers the one before."""
-    if isinstance(record, Comment):
-        return [record]
+def _comments(record: Session) -> list[Comment]:
+    """The utterances of a session as comments of which each answers the one before."""
     said = [text.strip() for text in record.utterances]
     root = hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:_SESSION_ID]
     ids = [root, *(f"{root}.{place}" for place in range(2, len(said) + 1))]
     rows = zip(ids, [None, *ids], record.authors or [None] * len(said), said, strict=False)
     return [Comment(record.line, id, parent, author, text, None) for id, parent, author, text in rows]
-
-
-def _row(comment: Comment, deleted: frozenset[str], bots: frozenset[str]) -> Row:
-    text = comment.text.strip()
-    author = None if comment.author in deleted else comment.author
-    stated = f"{comment.parent}\x1f{author}\x1f{comment.time}\x1f{text}".encode()
-    digest = int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest())
-    gone = "long" if len(text) > _LONG else "empty" if not text else "deleted" if text in deleted else None
-    gone = "bot" if gone is None and author in bots else gone
-    text = text if gone is None else text[:_EXCERPT]
-    # What only came with another comment is behind all others.
-    digest = digest >> 1 | comment.aside << 63
-    return comment.id, comment.parent, author, text, comment.time, gone, digest
 
 
 class Form(NamedTuple):
@@ -201,11 +210,11 @@ def _of_text(
     if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
         whole = not isinstance(adapter.fields, Turns)
         return adapter.read(containers.document(reading.texts(pieces, codec), whole=whole), adapter.fields)
+    if adapter.fields and containers.is_json(begins):
+        return adapter.read(reading.json_rows(pieces, codec), adapter.fields)
     lines = reading.lines(pieces, codec)
     if adapter.fields:
-        as_json = containers.is_json(begins)
-        rows = json_rows(lines) if as_json else containers.table(lines, adapter.columns)
-        return adapter.read(rows, adapter.fields)
+        return adapter.read(containers.table(lines, adapter.columns), adapter.fields)
     return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
 
 

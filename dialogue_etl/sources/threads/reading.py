@@ -12,10 +12,12 @@ import lzma
 import zlib
 from typing import TYPE_CHECKING, Any, Self
 
+import orjson
 import zstandard
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.threads.adapters.records import Line
+from dialogue_etl.sources.threads.adapters import records
+from dialogue_etl.sources.threads.adapters.records import Line, Row
 from dialogue_etl.text import encoding, forms, legacy_encodings
 
 if TYPE_CHECKING:
@@ -160,14 +162,29 @@ def lines(pieces: Iterator[bytes], codec: str) -> Iterator[Line]:
     found = _split(pieces if narrow else _narrowed(pieces, codec))
     codec = codec if narrow else "utf-8"
     for number, line in enumerate(found, start=1):
-        if line is None:
-            yield Line(number, "", f"longer than {LONGEST_LINE:,} bytes")
-            continue
-        plain = line.removesuffix(b"\r")
+        yield _decoded(number, line, codec)
+
+
+def _decoded(number: int, line: bytes | None, codec: str) -> Line:
+    if line is None:
+        return Line(number, "", f"longer than {LONGEST_LINE:,} bytes")
+    plain = line.removesuffix(b"\r")
+    try:
+        return Line(number, (plain.removeprefix(codecs.BOM_UTF8) if number == 1 else plain).decode(codec))
+    except UnicodeDecodeError as error:
+        return Line(number, "", f"not {codec}: {error.reason} at byte {error.start + 1}")
+
+
+def json_rows(pieces: Iterator[bytes], codec: str) -> Iterator[Row]:
+    """What lines say in JSON, as `records.json_rows` of `lines`; UTF-8 is parsed without decoding it."""
+    if codec != "utf-8":
+        yield from records.json_rows(lines(pieces, codec))
+        return
+    for number, line in enumerate(_split(pieces), start=1):
         try:
-            yield Line(number, (plain.removeprefix(codecs.BOM_UTF8) if number == 1 else plain).decode(codec))
-        except UnicodeDecodeError as error:
-            yield Line(number, "", f"not {codec}: {error.reason} at byte {error.start + 1}")
+            yield Row(number, orjson.loads(line or b""))
+        except orjson.JSONDecodeError:  # or it is empty, begins with a mark of UTF-8, or is too long
+            yield from records.json_rows([_decoded(number, line, codec)])
 
 
 def _split(pieces: Iterator[bytes]) -> Iterator[bytes | None]:

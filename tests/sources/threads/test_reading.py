@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.threads import reading
-from dialogue_etl.sources.threads.adapters.records import Line
+from dialogue_etl.sources.threads.adapters.records import Line, json_rows
 
 ZH = "今天天气很好，我们去公园吧。\n" * 20
 MUCH = "".join(f"{n * n}，今天天气很好。\n" for n in range(40_000))  # of which a bzip2 block is a part
@@ -86,6 +86,25 @@ def test_lines_of_any_pieces(text, size, codec):
     assert [line.text for line in found] == expected
     assert [line.number for line in found] == list(range(1, len(found) + 1))
     assert not any(line.problem for line in found)
+
+
+JSON_LINES = (
+    b'{"a": "\xe5\xa5\xbd"}',
+    b"[1, 2]\r",
+    b"\xef\xbb\xbf{}",
+    b"",
+    b" \t",
+    b"\xe3\x80\x80",
+    b'{"a": ',
+    b"\xff1",
+    b"1\x00",
+)
+
+
+@given(st.lists(st.sampled_from(JSON_LINES) | st.binary(max_size=9)), st.sampled_from(["utf-8", "gb18030"]))
+def test_json_is_the_same_whether_its_lines_are_decoded_or_not(lines, codec):
+    data = b"\n".join(lines)
+    assert list(reading.json_rows(iter([data]), codec)) == list(json_rows(reading.lines(iter([data]), codec)))
 
 
 @pytest.mark.parametrize("size", [1, 7, 100])

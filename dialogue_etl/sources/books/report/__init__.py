@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
-from dialogue_etl.report.survey import Plan, Survey
+from dialogue_etl.report.survey import Plan, Survey, by_utterance
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
 
@@ -85,7 +86,7 @@ def _queries(params: Params) -> dict[str, str]:
 PLAN = Plan(
     dialogues=("extract", "postfilter"),
     drops=("download", "prefilter", "extract", "postfilter", "split"),
-    words=words,
+    words=partial(by_utterance, words),
     tables=(
         ("download", "texts"),
         ("prefilter", "kept"),

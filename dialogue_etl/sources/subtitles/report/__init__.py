@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,7 +14,7 @@ from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.drops import Removed
 from dialogue_etl.report.figures import Figure, Lengths, figure, plane
 from dialogue_etl.report.source_report import SourceReport, Step
-from dialogue_etl.report.survey import Plan, Survey
+from dialogue_etl.report.survey import Plan, Survey, by_utterance
 from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.reasons import REASONS
@@ -46,7 +47,7 @@ class SubtitlesReport(SourceReport):
     plan = Plan(
         dialogues=("dialogues", "clean"),
         drops=SOURCE.dropping_stages,
-        words=segmentation.words,
+        words=partial(by_utterance, segmentation.words),
         tables=(("read", "films"), ("films", "films")),
         queries=lambda _: {"films": _FILMS, "files": _FILES},
     )

@@ -102,11 +102,11 @@ class _Reader:
         self._replies, self._beside = all_of(fields.replies), all_of(fields.beside)
         self._inside = all_of(fields.inside)
         nesting = (*fields.replies, *fields.beside, *fields.inside)
-        self._heads = tuple({head_of(place): None for place in nesting})
+        self._heads = {head_of(place) for place in nesting}
 
     def is_flat(self, said: Mapping[str, Any]) -> bool:
         """Whether no other comment can be in an object."""
-        return not any(map(said.__contains__, self._heads))
+        return said.keys().isdisjoint(self._heads)
 
     def walk(self, line: int, value: Any) -> Iterator[Record]:
         """The comments in a value, without recursion."""

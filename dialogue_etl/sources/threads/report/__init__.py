@@ -6,18 +6,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.sizes import rounded
 from dialogue_etl.report.source_report import SourceReport, Step
-from dialogue_etl.report.survey import Plan
+from dialogue_etl.report.survey import Plan, by_utterance
 from dialogue_etl.sources.threads.reasons import REASONS
 from dialogue_etl.sources.threads.report import lccc, rules
 from dialogue_etl.sources.threads.report.models import MEASURES, TITLES, model_figures, read_models
 from dialogue_etl.text import segmentation as cutting
+from dialogue_etl.turns import offsets
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dialogue_etl.report.drops import Removed
     from dialogue_etl.report.sizes import Size
     from dialogue_etl.report.survey import Survey
@@ -30,14 +36,18 @@ FROM ingest_threads AS thread LEFT JOIN
 GROUP BY ALL ORDER BY ALL"""
 
 
-def words(text: str, language: str) -> list[str]:
-    """The words of an utterance as Wang et al. 2020 count them: jieba's in Chinese, punctuation included.
+def words(texts: Sequence[str], language: str) -> pa.ListArray:
+    """The words of utterances as Wang et al. 2020 count them: jieba's in Chinese, punctuation included.
 
     Texts of other languages are cut at what is neither letter nor digit.
     """
-    if cutting.is_chinese(language):
-        return [token for token in cutting.tokens(text) if not token.isspace()]
-    return cutting.words(text, language)
+    if not cutting.is_chinese(language):
+        return by_utterance(cutting.words, texts, language)
+    found = pa.array(cutting.tokens_of(texts), pa.string())
+    is_word = pc.invert(pc.utf8_is_space(found)).to_numpy(zero_copy_only=False)
+    places = np.cumsum(pc.equal(found, "\n").to_numpy(zero_copy_only=False))
+    lengths = np.bincount(places[is_word], minlength=len(texts))
+    return pa.ListArray.from_arrays(offsets(lengths), found.filter(pa.array(is_word)))
 
 
 PLAN = Plan(

@@ -6,6 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dialogue_etl.labels.classifiers.calibration import Group
 from dialogue_etl.labels.classifiers.classifier import Card, Row
 from dialogue_etl.report.sizes import Size
@@ -14,6 +17,7 @@ from dialogue_etl.sources.threads.report import words
 from dialogue_etl.sources.threads.report.models import read_models
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
 from dialogue_etl.steps.report import made
+from dialogue_etl.text import segmentation
 from tests.conftest import quick_runtime
 from tests.report.pages import Report, report
 from tests.sources.threads.made import en, params, write, zh
@@ -58,8 +62,22 @@ def save(folder: Path, card: Card) -> None:
 
 
 def test_words_are_those_of_the_paper() -> None:
-    assert words("我 爱北京。", "zh") == words("我 爱北京。", "zh-Hans") == ["我", "爱", "北京", "。"]
-    assert words("Where are you? I’m 12.", "en") == ["where", "are", "you", "i’m", "12"]
+    for language in ("zh", "zh-Hans"):
+        assert words(["我 爱北京。", ""], language).to_pylist() == [["我", "爱", "北京", "。"], []]
+    assert words(["Where are you? I’m 12."], "en").to_pylist() == [["where", "are", "you", "i’m", "12"]]
+
+
+PIECES = st.sampled_from(
+    ["你好", "北京大学", "了", "\n", "\r", "\r\n", "\u2028", "\x1c", " ", "\u3000", "C++", "1-0", "𠮷"]
+)
+
+
+@given(
+    st.lists(st.lists(PIECES | st.characters(exclude_categories=["Cs"]), max_size=8).map("".join), max_size=6)
+)
+def test_words_of_many_texts_are_those_of_each(texts: list[str]) -> None:
+    plain = [[token for token in segmentation.tokens(text) if not token.isspace()] for text in texts]
+    assert words(texts, "zh").to_pylist() == plain
 
 
 def test_table_2_of_a_toy_corpus(stages: Path) -> None:
