@@ -159,6 +159,18 @@ BEFORE = (
 )
 """What is done before the utterances are looked at."""
 AFTER = (
+    Rule(
+        min_turns,
+        "of too few turns",
+        declare(
+            2,
+            "Dialogues, or pieces, of fewer turns are left out; 0 turns it off",
+            unit="turns",
+            source=f"{CLEAN_DIALOG}: pieces of two and more survive",
+            ge=0,
+            le=1_000_000,
+        ),
+    ),
     NAMES,
     GENERIC_RESPONSES,
     Rule(
@@ -201,17 +213,5 @@ AFTER = (
             )
         },
     ),
-    Rule(
-        min_turns,
-        "of too few turns",
-        declare(
-            2,
-            "Dialogues, or pieces, of fewer turns are left out; 0 turns it off",
-            unit="turns",
-            source=f"{CLEAN_DIALOG}: pieces of two and more survive",
-            ge=0,
-            le=1_000_000,
-        ),
-    ),
 )
-"""What is done after, in this order."""
+"""What is done after, in this order: a piece that is too short is asked nothing else."""

@@ -63,7 +63,7 @@ class Said(NamedTuple):
 
     def where(self, of_texts: Iterable[object], *, last: bool = False) -> Mask:
         """For each dialogue whether a mask of texts is true for any of its turns, or for the last one."""
-        of_turns = np.array([bool(one) for one in of_texts], np.bool_)[self.numbers]
+        of_turns = np.fromiter(map(bool, of_texts), np.bool_, len(self.texts))[self.numbers]
         if last:
             of_turns &= np.isin(np.arange(len(of_turns)), self.edges[1:] - 1)
         return self.any_turn(of_turns)
