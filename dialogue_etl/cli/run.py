@@ -46,6 +46,7 @@ def run(words: Sequence[str]) -> None:
     with paused_garbage_collection():
         options = _options(stage, rest)
         gc.freeze()  # keeps the garbage collector from visiting all imported modules, above all at exit
+    gc.set_threshold(50_000)  # by default it visits many texts again and again: they have no cycles
     if language := options.get("language"):
         check_language(str(language), stage.languages(values), given.params)
     try:
