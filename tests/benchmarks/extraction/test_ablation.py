@@ -1,5 +1,7 @@
 """Annotated texts written for the tests; those of the benchmark are not in the repository."""
 
+from collections import Counter
+
 import pytest
 
 from benchmarks.extraction import ablation, switches
@@ -73,10 +75,12 @@ def test_a_folder_is_the_same_for_any_number_of_processes(tmp_path):
 
 
 @needs(GOLD)
-@pytest.mark.slow
-@pytest.mark.long
 def test_on_real_texts_the_rules_together_find_more_speech_than_none():
-    (id, at), *_ = ((id, at) for id, at in folder.texts(GOLD).items() if id.startswith("conha19"))
-    counts = ablation.score_text(ablation.Text(id, at, switches.variants())).counts
-    on, off = (figures(counts[name])["characters_f1"] for name in (switches.ALL_ON, switches.ALL_OFF))
-    assert on > off
+    counts = {name: Counter() for name in (switches.ALL_ON, switches.ALL_OFF)}
+    variants = {name: switches.variants()[name] for name in counts}
+    for id, at in folder.texts(GOLD).items():
+        if id.startswith("conha19"):
+            for name, found in ablation.score_text(ablation.Text(id, at, variants)).counts.items():
+                counts[name].update(found)
+    on, off = (figures(found)["characters_f1"] for found in counts.values())
+    assert on > off + 0.03
