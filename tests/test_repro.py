@@ -143,10 +143,10 @@ def test_a_changed_parameter_runs_exactly_its_stages_and_what_follows(workspace,
 
 def test_an_edited_function_runs_exactly_its_stages(workspace, tmp_path):
     shutil.copytree(workspace.product, tmp_path / "product")
-    path = tmp_path / "product" / "dialogue_etl" / "formats" / "forms.py"
+    path = tmp_path / "product" / "dialogue_etl" / "formats" / "table_forms.py"
     source = path.read_text("utf-8")
-    assert '("user", "assistant")' in source
-    path.write_text(source.replace('("user", "assistant")', '("human", "assistant")'), "utf-8")
+    assert '["user", "assistant"]' in source
+    path.write_text(source.replace('["user", "assistant"]', '["human", "assistant"]'), "utf-8")
     assert replace(workspace, product=tmp_path / "product").repro() == PACKAGE
 
 
