@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import yaml
 
 from benchmarks import grown_dialogues, measure
 from benchmarks.grown_dialogues import Version
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace.programs import dvc, git
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -69,8 +69,8 @@ def _commit(root: Path, name: str, version: Version, shards: int) -> int:
         md5 = _store(root, [path for table in tables for path in sorted((root / "tables" / table).iterdir())])
         lock[f"books-{stage}@{LANGUAGE}"] = {"outs": [{"path": out, "hash": "md5", "md5": md5}]}
     shutil.rmtree(root / "tables")
-    (root / "dvc.lock").write_text(yaml.safe_dump({"schema": "2.0", "stages": lock}), "utf-8")
-    (root / "params.yaml").write_text(yaml.safe_dump({"languages": [LANGUAGE], "version": name}), "utf-8")
+    (root / "dvc.lock").write_text(yaml_files.dump({"schema": "2.0", "stages": lock}), "utf-8")
+    (root / "params.yaml").write_text(yaml_files.dump({"languages": [LANGUAGE], "version": name}), "utf-8")
     git(root, "add", "dvc.yaml", "dvc.lock", "params.yaml")
     git(root, "commit", "--quiet", "--message", name)
     git(root, "tag", name)

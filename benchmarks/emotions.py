@@ -15,10 +15,10 @@ from typing import Annotated
 
 import pyarrow.parquet as pq
 import typer
-import yaml
 
 from benchmarks import measure, stages
 from dialogue_etl import params as parameters
+from dialogue_etl import yaml_files
 from dialogue_etl.formats.forms import language_writer
 
 STAGES = ("weak", "initial", "grow", "train", "dataset")
@@ -83,7 +83,7 @@ def _furnish(folder: Path, turns: int, encoder: str) -> None:
     shutil.copy(stages.ROOT / "dvc.yaml", folder)
     values = {"emotions": {"encoder": encoder, "ablations": False}, "package": {"formats": ["parquet"]}}
     read = parameters.read_values(stages.ROOT / "params.yaml")
-    (folder / "params.yaml").write_text(yaml.safe_dump(parameters.override(read, values)), "utf-8")
+    (folder / "params.yaml").write_text(yaml_files.dump(parameters.override(read, values)), "utf-8")
 
 
 def _digest(folder: Path) -> str:

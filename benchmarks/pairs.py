@@ -11,10 +11,9 @@ from typing import Annotated, Any
 
 import pyarrow as pa
 import typer
-import yaml
 
 from benchmarks.measure import Usage, run
-from dialogue_etl import params, shards, turns
+from dialogue_etl import params, shards, turns, yaml_files
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.tables import SPLITS
 
@@ -66,7 +65,7 @@ def make(workspace: Path, pairs: int) -> None:
     values = params.override(
         params.Params().model_dump(), {"subtitle_pairs": LISTS, "subtitles.languages": ["en"]}
     )
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), "utf-8")
+    (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     shutil.copy(_ROOT / "dvc.yaml", workspace)
 
 
@@ -115,7 +114,7 @@ def measure(pairs: int) -> tuple[Usage, dict[str, Any]]:
         command = [program, "run", "subtitles-pairs", "--language", "en", *options]
         command += ["--output", "data/subtitles/pairs/en", "--metrics", "metrics.json"]
         usage = run(command, folder=workspace, environment={**os.environ, "DIALOGUE_ETL_WORKERS": "1"})
-        metrics: dict[str, Any] = yaml.safe_load((workspace / "metrics.json").read_text("utf-8"))
+        metrics: dict[str, Any] = yaml_files.load((workspace / "metrics.json").read_text("utf-8"))
         return usage, metrics
 
 

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from benchmarks import measure
-from dialogue_etl import params
+from dialogue_etl import params, yaml_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,7 +81,7 @@ def parameters(language: str, shards: int) -> dict[str, Any]:
 
 def commands(source: str, names: Sequence[str], language: str) -> dict[str, list[str]]:
     """The program and arguments of stages of a source, by name, as dvc.yaml has them."""
-    listed = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    listed = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     lines = {name: listed[f"{source}-{name}"]["cmd"].replace("${item.language}", language) for name in names}
     # The code beside this file, whatever `dialogue-etl` may be installed.
     return {
@@ -98,7 +96,7 @@ def furnish(workspace: Path, corpus: Corpus, language: str) -> None:
     texts.symlink_to(corpus.folder.resolve(), target_is_directory=True)
     shards = len(list((corpus.folder / "texts").iterdir()))
     shutil.copy(ROOT / "dvc.yaml", workspace)
-    (workspace / "params.yaml").write_text(yaml.safe_dump(parameters(language, shards)), "utf-8")
+    (workspace / "params.yaml").write_text(yaml_files.dump(parameters(language, shards)), "utf-8")
 
 
 def environment(workspace: Path, workers: int) -> dict[str, str]:

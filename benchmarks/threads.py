@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-import yaml
 
 from benchmarks import grown_threads, measure, stages
 from dialogue_etl import params as parameters
+from dialogue_etl import yaml_files
 
 if TYPE_CHECKING:
     from benchmarks.measure import Usage
@@ -64,7 +64,7 @@ def _furnish(folder: Path, preset: str) -> None:
             values, parameters.read_values(stages.ROOT / "presets" / f"{preset}.yaml")
         )
     ours = {"threads.languages": [grown_threads.LANGUAGE], "threads.source": "corpora"}
-    (folder / "params.yaml").write_text(yaml.safe_dump(parameters.override(values, ours)), "utf-8")
+    (folder / "params.yaml").write_text(yaml_files.dump(parameters.override(values, ours)), "utf-8")
 
 
 def _show(count: int, size: float, workers: int, name: str, used: list[Usage]) -> None:

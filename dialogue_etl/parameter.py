@@ -78,7 +78,7 @@ class Section(BaseModel):
     """A group of parameters, without unknown keys. The docstring below a field is its description."""
 
     # Deferred: a section is built as part of what holds it, which makes stages start faster.
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True, allow_inf_nan=False)
 
 
 class DeclaredSection(Section):

@@ -30,8 +30,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Params
 from dialogue_etl.runtime import Runtime
@@ -135,12 +134,12 @@ def read(workspace: Path) -> dict[str, Stage]:
     """
     path = workspace / FILE
     try:
-        content = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+        content = yaml_files.load(path.read_text(encoding="utf-8"))
         listed = content["stages"].items()
         return {name: _stage(name, entry) for name, entry in listed if "function" in entry.get("meta", {})}
     except FileNotFoundError:
         raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init)") from None
-    except (yaml.YAMLError, AttributeError, KeyError, TypeError) as error:
+    except (ValueError, AttributeError, KeyError, TypeError) as error:
         raise DialogueEtlError(f"{path}: not a list of stages: {error}") from None
 
 

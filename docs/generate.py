@@ -7,9 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 import typer.main
-import yaml
 
-from dialogue_etl import params, tables
+from dialogue_etl import params, tables, yaml_files
 from dialogue_etl.cli.app import app
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.pairs import filters, outputs, producers, transformers
@@ -87,7 +86,7 @@ def _columns(fields: Any, before: str = "") -> Iterator[tuple[str, str]]:
 
 def stages() -> str:
     """The stages of dvc.yaml: a drawing per source, and what each reads and writes."""
-    listed = yaml.safe_load((_ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    listed = yaml_files.load((_ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     lines = ["# Stages", "", _NOTE]
     sources = dict.fromkeys(name.partition("-")[0] for name in listed if "-" in name)
     for source in sources:

@@ -15,10 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
 from anyio import CapacityLimiter, to_thread
 from dialogue_etl_program import SERVED, run
-from dvc_airflow import web
+from dvc_airflow import web, yaml_files
 from dvc_airflow.programs import ProgramError
 from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
 from fastapi import FastAPI, Request  # noqa: TC002
@@ -110,7 +109,7 @@ async def _asked(request: Request) -> tuple[Question, str]:
 def _text(sample: dict[str, Any] | None) -> str:
     """The configuration of a version as YAML; an example if it has none."""
     lists = {name: values for name, values in (sample or {}).get("lists", {}).items() if values}
-    return yaml.safe_dump(lists, sort_keys=False, allow_unicode=True, width=100) if lists else EXAMPLE
+    return yaml_files.text_with(yaml_files.round_trip(as_dvc=True), lists) if lists else EXAMPLE
 
 
 def _page(name: str, **values: Any) -> Response:

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 from hypothesis import settings
 
-from dialogue_etl import cli, params, shards, stages
+from dialogue_etl import cli, params, shards, stages, yaml_files
 from dialogue_etl.engines import local
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.mirrors import fetching
@@ -155,7 +154,7 @@ def tree(folder: Path) -> dict[str, str]:
 @cache
 def declared_parameters(source: str = "books") -> dict[str, set[str]]:
     """Stage of a source in dvc.yaml → the parameters it declares, sections spelt out."""
-    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     keys = [parameter.key for parameter in params.parameters()]
     return {
         name: {

@@ -7,8 +7,8 @@ import subprocess
 import sys
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from tests.conftest import REGISTRY, ROOT
 
 
@@ -35,7 +35,7 @@ def before(package):
 
 
 def test_every_stage_of_dvc_yaml_has_a_digest_and_depends_on_it(before):
-    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     assert set(before) == set(REGISTRY) == set(stages) - {"code"}
     for name in before:
         assert before[name]

@@ -4,9 +4,8 @@ import shutil
 from functools import cache
 
 import pytest
-import yaml
 
-from dialogue_etl import params
+from dialogue_etl import params, yaml_files
 from dialogue_etl.params import Section
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books import gutenberg
@@ -255,7 +254,7 @@ def test_parameters_that_a_stage_does_not_declare_change_nothing_of_it(
 
 
 def test_every_source_that_has_stages_is_tested_here_and_every_section_declared_is_one_there_is():
-    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     declared = {name for stage in stages.values() for name in stage.get("params", [])}
     keys = {one.key for one in params.parameters()}
     assert declared <= {*keys, *(key.partition(".")[0] for key in keys)}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from tests.conftest import ROOT, SAMPLE
 from tests.targets import BOOKS
 
@@ -71,12 +71,12 @@ class Workspace:
 
     def set(self, key: str, value: object) -> None:
         section, _, name = key.partition(".")
-        values = yaml.safe_load((self.folder / "params.yaml").read_text("utf-8"))
+        values = yaml_files.load((self.folder / "params.yaml").read_text("utf-8"))
         values[section][name] = value
-        (self.folder / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+        (self.folder / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
 
     def outputs(self) -> dict[str, list[tuple[str, str]]]:
-        lock = yaml.safe_load((self.folder / "dvc.lock").read_text("utf-8"))
+        lock = yaml_files.load((self.folder / "dvc.lock").read_text("utf-8"))
         return {
             name: [(out["path"], out["md5"]) for out in stage["outs"]]
             for name, stage in lock["stages"].items()
@@ -86,9 +86,9 @@ class Workspace:
 def make(product: Path, folder: Path) -> Workspace:
     workspace = Workspace(folder, product, BOOKS)
     workspace.run("dialogue-etl", "init", str(folder), "--preset", "sample", folder=product)
-    values = yaml.safe_load((folder / "params.yaml").read_text("utf-8"))
+    values = yaml_files.load((folder / "params.yaml").read_text("utf-8"))
     values["languages"] = ["en", "hu"]  # two show what there is to see; each costs a stage a second
-    (folder / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    (folder / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     workspace.run("git", "commit", "--quiet", "--all", "-m", "Two languages")
     return workspace
 

@@ -4,8 +4,8 @@ import json
 import shutil
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from tests.sources.subtitles.building import srt
 from tests.sources.threads.building import chain, lines
 from tests.test_repro import Workspace, copy_product
@@ -39,11 +39,11 @@ def built(tmp_path_factory):
     workspace = Workspace(tmp_path_factory.mktemp("built") / "workspace", product, TARGETS)
     workspace.run("dialogue-etl", "init", str(workspace.folder), "--preset", "sample", folder=product)
     path = workspace.folder / "params.yaml"
-    values = yaml.safe_load(path.read_text("utf-8"))
+    values = yaml_files.load(path.read_text("utf-8"))
     for section in (values, values["threads"], values["subtitles"]):
         section["languages"] = ["en"]  # each costs a stage a second
     values["classify"]["min_labels"] = 20  # the sample has few
-    path.write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    path.write_text(yaml_files.dump(values), "utf-8")
     workspace.run("git", "commit", "--quiet", "--all", "-m", "One language")
     assert workspace.repro() == BOOKS | THREADS | SUBTITLES | MIX
     return workspace

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.compare.values import flat
-from dialogue_etl.params import read_yaml
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 
@@ -199,10 +197,10 @@ def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | Non
             text = programs.git(root, "show", f"{commit}:./{file}")
         else:
             text = (root / file).read_text(encoding="utf-8")
-        values = read_yaml(text)
+        values = yaml_files.load(text)
     except FileNotFoundError:
         return None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise RevisionError(f"{name}: {file} is not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(values, dict):
         raise RevisionError(f"{name}: {file} has unexpected content")

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
+from dialogue_etl import yaml_files
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.pairs.config import Components, Problem, entries, found
-from dialogue_etl.params import read_yaml
+from dialogue_etl.params import plain
+from dialogue_etl.yaml_files import MappingNode, SequenceNode
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -30,9 +31,9 @@ class ConfigurationFile:
         self.name = path.name
         try:
             text = path.read_text(encoding="utf-8")
-            self.values = read_yaml(text)
-            self._root = yaml.compose(text, Loader=yaml.CSafeLoader)
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            self.values = plain(yaml_files.load(text))
+            self._root = yaml_files.compose(text)
+        except (OSError, ValueError) as error:
             raise ConfigurationError(f"{path}: {' '.join(str(error).split())}") from None
         if not isinstance(self.values, dict):
             raise ConfigurationError(f"{path}: expected a mapping such as in docs/pairs.md")
@@ -72,10 +73,10 @@ class ConfigurationFile:
         node: Any = self._root
         line = node.start_mark.line
         for part in at:
-            if isinstance(node, yaml.MappingNode):
+            if isinstance(node, MappingNode):
                 key, node = next((pair for pair in node.value if pair[0].value == part), (None, None))
                 line = key.start_mark.line if key else line
-            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+            elif isinstance(node, SequenceNode) and isinstance(part, int):
                 node = node.value[part]
                 line = node.start_mark.line
         return int(line) + 1

@@ -26,7 +26,7 @@ from dialogue_etl.params.model import (
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
-from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
+from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, plain, read_values
 
 __all__ = [
     "Books",
@@ -58,6 +58,6 @@ __all__ = [
     "override",
     "parameters",
     "parse",
+    "plain",
     "read_values",
-    "read_yaml",
 ]

@@ -1,44 +1,28 @@
 """Values of parameters: read from YAML, overridden, checked before any work."""
 
-import re
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
+from dialogue_etl import yaml_files
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.describe import Parameter, parameters
 from dialogue_etl.params.mix import numbers
 from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
 from dialogue_etl.params.pairs import LISTS, out_of_scope
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.yaml_files import YamlError
 
 
 class ParamsError(DialogueEtlError):
     """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """YAML 1.2, as DVC reads it, without dates: `off`, `no` and what looks like a date are texts.
-
-    Ten times as fast as ruamel, which every stage would wait for.
-    """
-
-    yaml_implicit_resolvers = {  # noqa: RUF012 - PyYAML's
-        first: [(tag, like) for tag, like in known if tag.rpartition(":")[2] not in {"timestamp", "bool"}]
-        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
-
-
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
-)
-# PyYAML's own takes no float without a point: `2e-05`, as DVC writes 0.00002, would be a text.
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9]+[eE][-+]?[0-9]+$"), list("-+0123456789")
-)
+_EXACT = 2**53
+"""Up to here floats hold every whole number."""
 
 
 def parse(values: object, origin: str = "params.yaml") -> Params:
@@ -50,12 +34,22 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
     if not isinstance(values, dict):
         raise ParamsError(f"{origin}: expected a mapping of sections, found {type(values).__name__}")
     try:
-        params = Params.model_validate(values)
+        params = Params.model_validate(plain(values))
     except ValidationError as error:
         raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
     if wrong := [*_wrong_references(params), *_wrong_parts(params), *_wrong_pairs(params)]:
         raise ParamsError("\n".join(f"{origin}: {sentence}" for sentence in wrong))
     return params
+
+
+def plain(value: Any) -> Any:
+    """Values with whole numbers as such: to DVC and in JSON 525.0 is 525, and -0.0 is 0."""
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    whole = isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT
+    return int(value) if whole else value
 
 
 def _wrong_pairs(params: Params) -> list[str]:
@@ -158,23 +152,14 @@ def read_values(path: Path) -> dict[str, Any]:
         ParamsError: the file is not YAML or not a mapping.
     """
     try:
-        values = read_yaml(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        values = yaml_files.load(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except ValueError as error:
         raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
     if values is None:
         return {}
     if not isinstance(values, dict):
         raise ParamsError(f"{path.name}: expected a mapping of sections, found {type(values).__name__}")
     return values
-
-
-def read_yaml(text: str) -> Any:
-    """What a YAML text holds.
-
-    Raises:
-        yaml.YAMLError: it is not YAML.
-    """
-    return yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader but for dates and `off`
 
 
 def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,7 +188,7 @@ def _section(values: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def assignment(text: str) -> tuple[str, Any]:
-    """`extract.dialogue_gap=200` as key and YAML value.
+    """`extract.dialogue_gap=200` as key and YAML value; a date is a text, as shells take its quotes away.
 
     Raises:
         ParamsError: there is no `=`, or the value is not YAML.
@@ -212,6 +197,7 @@ def assignment(text: str) -> tuple[str, Any]:
     if not sign or not key.strip():
         raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
     try:
-        return key.strip(), read_yaml(value)
-    except yaml.YAMLError:
+        read = yaml_files.load(value)
+        return key.strip(), value.strip() if isinstance(read, date) else read
+    except YamlError:
         raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

@@ -1,10 +1,11 @@
 """Changes values in params.yaml; comments and layout stay."""
 
 from collections.abc import Mapping
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl import yaml_files
+from dialogue_etl.params import ParamsError, override, read_values
 from dialogue_etl.shards import write_atomic
 
 Nested = dict[str, Any]
@@ -20,21 +21,25 @@ def flatten(values: Mapping[str, Any]) -> Nested:
 
 
 def set_values(path: Path, values: Mapping[str, Any]) -> None:
-    """Set values, nested by section as in a preset."""
-    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import
+    """Set values, nested by section as in a preset.
 
-    parser = YAML()
-    parser.preserve_quotes = True
-    parser.width = 4096
-    content = parser.load(path.read_text(encoding="utf-8"))
-    for key, value in values.items():
-        for name, inner in value.items() if isinstance(value, dict) else ():
-            _assign(content.setdefault(key, {}), name, inner)
-        if not isinstance(value, dict):
-            _assign(content, key, value)
-    text = StringIO()
-    parser.dump(content, text)
-    write_atomic(path, text.getvalue().encode())
+    Raises:
+        ParamsError: the file would not hold them, or others would change too, as those of an alias (`*name`).
+    """
+
+    def change(content: Any) -> None:
+        for key, value in values.items():
+            for name, inner in value.items() if isinstance(value, dict) else ():
+                _assign(content.setdefault(key, {}), name, inner)
+            if not isinstance(value, dict):
+                _assign(content, key, value)
+
+    before = read_values(path)
+    edited = yaml_files.edit(path.read_text(encoding="utf-8"), change)
+    if yaml_files.load(edited) != override(before, values):
+        named = ", ".join(flatten(values))
+        raise ParamsError(f"{path.name}: {named}: cannot be set without changing other values: edit the file")
+    write_atomic(path, edited.encode())
 
 
 def _assign(node: Any, name: str, value: Any) -> None:

@@ -29,7 +29,7 @@ from dvc_airflow.worktrees import (
     share_cache,
     tracked_files,
 )
-from dvc_airflow.yaml_files import read_yaml, write_whole
+from dvc_airflow.yaml_files import quick_text, read_yaml, write_whole
 
 if TYPE_CHECKING:
     from airflow.sdk import Context
@@ -102,7 +102,7 @@ def _make(project: Project, run_id: str, key: str, done: Mapping[str, Any]) -> N
         share_cache(project.root, folder)
         content = read_yaml(folder / LOCK)
         content = {"schema": "2.0", **content, "stages": {**content.get("stages", {}), **done}}
-        write_whole(folder / LOCK, json.dumps(content, indent=1, ensure_ascii=False))
+        write_whole(folder / LOCK, quick_text(content))
         git(folder, "reset", "--quiet", "--soft", "HEAD^")  # the parent of a version is the run's base
         RunState(**json.loads(git(folder, "log", "-1", "--format=%B", ref))).save(project, key)
 

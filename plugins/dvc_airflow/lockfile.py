@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.yaml_files import YamlError, read_yaml, round_trip, write_with
+from dvc_airflow.yaml_files import YamlError, read_yaml, round_trip, text_with, write_whole
 
 if TYPE_CHECKING:
     from dvc_airflow.graph import Graph, Stage
@@ -42,4 +42,4 @@ def tidy(folder: Path, graph: Graph) -> None:
     content = read_yaml(folder / LOCK)
     if content:
         content["stages"] = {name: content["stages"][name] for name in graph if name in content["stages"]}
-        write_with(round_trip(as_dvc=True), folder / LOCK, content)
+        write_whole(folder / LOCK, text_with(round_trip(as_dvc=True), content))

@@ -189,5 +189,5 @@ def figure(value: object) -> str:
 
 def value_text(value: object) -> str:
     """A value of a parameter, truncated if it is long."""
-    text = "not set" if value is None else json.dumps(value, ensure_ascii=False)
+    text = "not set" if value is None else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

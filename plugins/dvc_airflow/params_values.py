@@ -1,12 +1,11 @@
 """Compares and replaces parameter values, and changes params.yaml without losing its comments."""
 
-import copy
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from dvc_airflow.programs import git
-from dvc_airflow.yaml_files import parse_yaml, round_trip, write_with
+from dvc_airflow.yaml_files import as_json, parse_yaml, read_yaml, round_trip, text_with, write_whole
 
 Values = dict[str, Any]
 PARAMS = "params.yaml"
@@ -53,11 +52,18 @@ def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> Values:
     Raises:
         ChangeError: a part of a key is a value, not a section.
     """
-    result = copy.deepcopy(dict(values))
+    result: Values = _copied(values)
     for key, value in changes.items():
         section, name = _section(result, key)
         section[name] = value
     return result
+
+
+def _copied(value: Any) -> Any:
+    """A copy in which nothing is shared, as the values of an alias (`*name`) are."""
+    if isinstance(value, dict):
+        return {key: _copied(one) for key, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, list) else value
 
 
 def _section(values: Any, key: str) -> tuple[Any, str]:
@@ -71,17 +77,22 @@ def _section(values: Any, key: str) -> tuple[Any, str]:
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Dotted keys whose values differ: `key: [old, new]`; None stands for missing."""
+    """Dotted keys whose values differ: `key: [old, new]`; None stands for missing, dates are texts."""
     before, after = flatten(old), flatten(new)
     return {
-        key: [before.get(key), after.get(key)]
+        key: [as_json(before.get(key)), as_json(after.get(key))]
         for key in sorted(before.keys() | after.keys())
         if before.get(key) != after.get(key)
     }
 
 
 def rewrite(path: Path, changes: Mapping[str, Any]) -> None:
-    """Set dotted keys in a YAML file; comments, order and layout of the rest stay."""
+    """Set dotted keys in a YAML file; comments, order and layout of the rest stay.
+
+    Raises:
+        ChangeError: the file would not hold them, or others would change too, as those of an alias (`*name`).
+    """
+    before = read_yaml(path)
     parser = round_trip(as_dvc=False)
     content = parser.load(path.read_text(encoding="utf-8")) or {}
     for key, value in changes.items():
@@ -91,7 +102,10 @@ def rewrite(path: Path, changes: Mapping[str, Any]) -> None:
             _assign(old, value)
         else:
             section[name] = value
-    write_with(parser, path, content)
+    text = text_with(parser, content)
+    if parse_yaml(text, path.name) != override(before, changes):
+        raise ChangeError(f"{', '.join(changes)}: cannot be set in {path.name} without changing other values")
+    write_whole(path, text)
 
 
 def _assign(old: Any, new: list[Any]) -> None:

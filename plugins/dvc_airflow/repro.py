@@ -7,7 +7,6 @@ leaves a truncated file. The replacement here takes 0.1 s and is atomic. It writ
 """
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ def modify_yaml(path: str, fs: Any = None) -> Iterator[dict[str, Any]]:  # noqa:
     """Replaces `dvc.utils.serialize.modify_yaml`: yields the content of dvc.lock and writes it back."""
     content = yaml_files.read_yaml(Path(path))
     yield content
-    yaml_files.write_whole(Path(path), json.dumps(content, indent=1, ensure_ascii=False))
+    yaml_files.write_whole(Path(path), yaml_files.quick_text(content))
 
 
 def run() -> None:

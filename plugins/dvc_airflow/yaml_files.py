@@ -1,32 +1,22 @@
-"""Reads and writes YAML files by the rules of YAML 1.2, as DVC does: `no` and `on` are strings."""
+"""Reads and writes YAML files as DVC does: YAML 1.2 by the same library, so that values are as it records."""
 
+import json
 import os
 import re
+from datetime import date
 from io import StringIO
 from pathlib import Path
-from typing import Any, ClassVar
-
-import yaml
+from typing import Any
 
 
 class YamlError(ValueError):
     """A file cannot be read, is not well-formed or is not a mapping; the message names it."""
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """The C parser with the core schema of YAML 1.2: a dvc.lock of 92 kB takes 0.04 s, in Python 0.5 s."""
-
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
-
-
-# https://yaml.org/spec/1.2.2/#103-core-schema
-for _tag, _form, _first in (
-    ("null", r"~|null|Null|NULL|", ["~", "n", "N", ""]),
-    ("bool", r"true|True|TRUE|false|False|FALSE", list("tTfF")),
-    ("int", r"[-+]?[0-9]+", list("-+0123456789")),
-    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.inf|\.nan", list("-+0123456789.")),
-):
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_form})$"), _first)
+# What ruamel lets through beside its own errors: for the date 2020-13-45, for instance.
+_ERRORS = (ValueError, TypeError, AttributeError, OverflowError, RecursionError)
+_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that JSON has as they are, and YAML does not read, or as line ends."""
 
 
 def parse_yaml(text: str, name: str) -> dict[str, Any]:
@@ -35,9 +25,13 @@ def parse_yaml(text: str, name: str) -> dict[str, Any]:
     Raises:
         YamlError: it is not well-formed, or not a mapping.
     """
+    # Slow to import, and DAG files import this module.
+    from ruamel.yaml import YAML  # noqa: PLC0415
+    from ruamel.yaml.error import YAMLError  # noqa: PLC0415
+
     try:
-        content = yaml.load(text, _Loader)  # noqa: S506 - a safe one
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        content = YAML(typ="safe").load(text)
+    except (YAMLError, *_ERRORS) as error:
         raise YamlError(f"{name}: {' '.join(str(error).split())}") from None
     if not isinstance(content, dict | None):
         raise YamlError(f"{name}: expected a mapping, found {type(content).__name__}")
@@ -77,8 +71,29 @@ def round_trip(*, as_dvc: bool) -> Any:
     return parser
 
 
-def write_with(parser: Any, path: Path, content: Any) -> None:
-    """Write a file with a parser made by `round_trip`."""
+def text_with(parser: Any, content: Any) -> str:
+    """The text that a parser made by `round_trip` writes."""
     text = StringIO()
     parser.dump(content, text)
-    write_whole(path, text.getvalue())
+    return text.getvalue()
+
+
+def quick_text(content: Any) -> str:
+    """A text with these values that is written in no time: JSON, which is YAML but for a few characters.
+
+    JSON has no dates, infinities or keys other than texts; with such values it is DVC's own layout.
+    """
+    try:
+        text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        return text_with(round_trip(as_dvc=True), content)
+    return _NOT_IN_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON has it: dates as texts."""
+    if isinstance(value, dict):
+        return {key: as_json(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [as_json(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,13 +1,12 @@
 """The commands of the stages, as DVC runs them."""
 
-import yaml
-
+from dialogue_etl import yaml_files
 from tests.conftest import ROOT
 
 
 def commands(*sources: str) -> dict[str, list[str]]:
     """Arguments by stage, for English: of some sources, or of all; without `code`, which digests the code."""
-    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     return {
         name: stage["cmd"].replace("${item.language}", "en").split()[1:]
         for name, stage in stages.items()

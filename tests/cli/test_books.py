@@ -3,8 +3,8 @@ import subprocess
 import sys
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from tests.cli.stage_commands import commands
 from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, tree
 
@@ -19,10 +19,10 @@ NEEDING_NOTHING = {
 def workspace(tmp_path, monkeypatch):
     """A folder with dvc.yaml and params.yaml, in which pairs are on, and in it."""
     shutil.copy(ROOT / "dvc.yaml", tmp_path)
-    values = yaml.safe_load((ROOT / "params.yaml").read_text("utf-8"))
+    values = yaml_files.load((ROOT / "params.yaml").read_text("utf-8"))
     for section in ("book_pairs", "thread_pairs"):
         values[section]["languages"] = ["en"]
-    (tmp_path / "params.yaml").write_text(yaml.safe_dump(values))
+    (tmp_path / "params.yaml").write_text(yaml_files.dump(values))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -40,7 +40,7 @@ def download(command, *more, language="en"):
 def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, sample):
     values = sample.params.model_dump() | {"languages": ["en"]}
     values["book_pairs"]["languages"] = ["en"]  # the sample has none
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    (workspace / "params.yaml").write_text(yaml_files.dump(values))
     for name, arguments in commands("books").items():
         if name != "books-report":
             said = command(*arguments)
@@ -89,9 +89,9 @@ def test_an_unknown_language_and_no_params_yaml_are_a_sentence(command, workspac
 
 @pytest.mark.parametrize("stage", commands())
 def test_a_parameter_out_of_range_is_refused_before_anything_is_written(command, workspace, stage):
-    values = yaml.safe_load((workspace / "params.yaml").read_text("utf-8"))
+    values = yaml_files.load((workspace / "params.yaml").read_text("utf-8"))
     values["extract"]["dialogue_gap"] = -7
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    (workspace / "params.yaml").write_text(yaml_files.dump(values))
     before = tree(workspace)
     said = command(*commands()[stage])
     assert said.code == 1

@@ -4,8 +4,8 @@ import json
 import shutil
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from tests.conftest import ROOT
 
 GOLD = ROOT / "tests" / "evaluation" / "annotated"
@@ -18,7 +18,7 @@ def params(tmp_path, monkeypatch):
     shutil.copy(ROOT / "dvc.yaml", tmp_path)
 
     def write(gold):
-        (tmp_path / "params.yaml").write_text(yaml.safe_dump({"evaluation": {"gold": str(gold)}}), "utf-8")
+        (tmp_path / "params.yaml").write_text(yaml_files.dump({"evaluation": {"gold": str(gold)}}), "utf-8")
         return tmp_path
 
     return write

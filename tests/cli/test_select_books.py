@@ -4,8 +4,8 @@ import re
 import shutil
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from tests.conftest import ROOT, tree
 
 
@@ -48,9 +48,9 @@ def test_the_figures_add_up_and_the_first_books_are_named(select):
 
 
 def test_the_workspace_is_where_it_begins_and_another_value_counts_for_this_call_alone(workspace, select):
-    values = yaml.safe_load((workspace / "params.yaml").read_text("utf-8"))
+    values = yaml_files.load((workspace / "params.yaml").read_text("utf-8"))
     values["books"]["max_books"] = 1
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    (workspace / "params.yaml").write_text(yaml_files.dump(values))
     before = tree(workspace)
     left_out = {"listed": 5, "left out by rights": 1, "left out by max_books": 3, "selected": 1}
     assert figures(select().out) == left_out

@@ -2,9 +2,8 @@ import json
 import shutil
 
 import pytest
-import yaml
 
-from dialogue_etl import params
+from dialogue_etl import params, yaml_files
 from dialogue_etl.workspace import programs
 from tests.cli.stage_commands import commands
 from tests.conftest import ROOT, quick_runtime, tree
@@ -19,17 +18,17 @@ def workspace(tmp_path, monkeypatch):
     """A folder with params.yaml, for English alone, and in it."""
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copy(ROOT / name, tmp_path / name)
-    values = yaml.safe_load((tmp_path / "params.yaml").read_text("utf-8"))
+    values = yaml_files.load((tmp_path / "params.yaml").read_text("utf-8"))
     for section in (values, values["threads"], values["thread_pairs"]):
         section["languages"] = ["en"]
-    (tmp_path / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    (tmp_path / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def changed(workspace, key, value):
     values = params.override(params.read_values(workspace / "params.yaml"), {key: value})
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
 
 
 def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, tmp_path_factory):

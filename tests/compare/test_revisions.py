@@ -1,5 +1,6 @@
 import pytest
 
+from dialogue_etl import yaml_files
 from dialogue_etl.compare import revisions
 from dialogue_etl.compare.revisions import RevisionError
 from dialogue_etl.workspace import programs
@@ -72,8 +73,9 @@ def test_values_are_read_as_dvc_writes_them(two):
         "  x:\n    params:\n      params.yaml:\n        rules:\n          emoji: off\n        rate: 2e-05\n"
     )
     (two / "dvc.lock").write_text(text.replace("stages:\n", f"stages:\n{more}"), "utf-8")
-    with (two / "params.yaml").open("a", encoding="utf-8") as file:
-        file.write("rules:\n  emoji: 'off'\nrate: 0.00002\n")
+    values = yaml_files.load((two / "params.yaml").read_text("utf-8"))
+    values |= {"rules": {**values.get("rules", {}), "emoji": "off"}, "rate": 0.00002}
+    (two / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     _, now = revisions.pair(two, "one", ".")
     assert now.built_with["rules.emoji"] == "off"
     assert now.edited() == []

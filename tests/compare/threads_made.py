@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.threads.trees import dialogue_id
 from tests import tables
@@ -81,9 +80,9 @@ def build(
     if mix:
         outs = [stored_out(root, "data/mix/dataset", mix.encode())]
         stages["mix-dataset"] = {"outs": outs}
-    (root / "dvc.lock").write_text(yaml.safe_dump({"schema": "2.0", "stages": stages}), "utf-8")
+    (root / "dvc.lock").write_text(yaml_files.dump({"schema": "2.0", "stages": stages}), "utf-8")
     values = {"languages": ["en"], "threads": {"languages": list(languages)}}
-    (root / "params.yaml").write_text(yaml.safe_dump(values), "utf-8")
+    (root / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
 
 
 def _split(id: str, said: Sequence[str], split: str) -> dict[str, Any]:

@@ -8,8 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace import programs
 
 if TYPE_CHECKING:
@@ -53,8 +52,8 @@ def build_version(root: Path, build: Build) -> None:
                     "outs": outs,
                     "params": params if stage == "extract" else {},
                 }
-    (root / "dvc.lock").write_text(yaml.safe_dump({"schema": "2.0", "stages": stages}), "utf-8")
-    (root / "params.yaml").write_text(yaml.safe_dump(build.params.model_dump()), "utf-8")
+    (root / "dvc.lock").write_text(yaml_files.dump({"schema": "2.0", "stages": stages}), "utf-8")
+    (root / "params.yaml").write_text(yaml_files.dump(build.params.model_dump()), "utf-8")
 
 
 def commit(root: Path, tag: str) -> None:
@@ -71,7 +70,7 @@ def cached(root: Path, md5: str) -> Path:
 
 def lock(root: Path) -> dict[str, dict[str, list[dict[str, str]]]]:
     """The stages of dvc.lock."""
-    stages: dict[str, dict[str, list[dict[str, str]]]] = yaml.safe_load(
+    stages: dict[str, dict[str, list[dict[str, str]]]] = yaml_files.load(
         (root / "dvc.lock").read_text("utf-8")
     )["stages"]
     return stages

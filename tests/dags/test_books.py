@@ -6,11 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import yaml
 from dvc_airflow import programs
 from dvc_airflow.request import OPTIONS, TAKEN
 
-from dialogue_etl import params
+from dialogue_etl import params, yaml_files
 from tests.dags.conftest import ROOT
 
 pytestmark = pytest.mark.slow  # imports Airflow
@@ -132,10 +131,10 @@ def test_the_form_covers_every_parameter_with_its_limits(draw: Callable[[], Any]
 
 
 def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace: Path) -> None:
-    values = yaml.safe_load((workspace / "params.yaml").read_text())
+    values = yaml_files.load((workspace / "params.yaml").read_text())
     values["extract"]["dialogue_gap"] = 77
     values["languages"] = ["hu"]
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    (workspace / "params.yaml").write_text(yaml_files.dump(values))
     dag = draw()
     assert dag.params["extract.dialogue_gap"] == 77
     assert dag.params["run.shown"]["extract.dialogue_gap"] == 77

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 import typer
-import yaml
 
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.programs import git
@@ -130,7 +130,7 @@ def _left(workspace: Workspace) -> list[str]:
 
 def outs(lock: str) -> dict[str, str]:
     """Path to hash of all that a dvc.lock records."""
-    stages = yaml.safe_load(lock)["stages"]
+    stages = yaml_files.load(lock)["stages"]
     return {out["path"]: out["md5"] for stage in stages.values() for out in stage["outs"]}
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
@@ -30,7 +29,7 @@ PRODUCT = ("dialogue_etl", "presets", "dags", "plugins")
 
 def instances(source: str) -> dict[str, str]:
     """All stages of a source in dvc.yaml by name, `books-extract@en`, with their outputs."""
-    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     found = {}
     for name, stage in stages.items():
         if name.startswith(f"{source}-"):

@@ -2,10 +2,10 @@
 
 import re
 
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl import yaml_files
 from dialogue_etl.pairs.config import Components
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.pairs.filters import INTERACTION, METADATA
@@ -28,7 +28,7 @@ WHOLE = st.dictionaries(LISTS, st.lists(TYPED | ENTRY | LEAF, max_size=3))
 @given(WHOLE | LEAF | ENTRY)
 def test_anything_is_a_configuration_or_refused_in_sentences(tmp_path_factory, values):
     path = tmp_path_factory.getbasetemp() / "any.yaml"
-    path.write_text(yaml.safe_dump(values), "utf-8")
+    path.write_text(yaml_files.dump(values), "utf-8")
     try:
         ConfigurationFile(path).parse(Components)
     except ConfigurationError as error:

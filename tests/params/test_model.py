@@ -1,9 +1,8 @@
 """The parameters: what each is, what it refuses and what it says then."""
 
 import pytest
-import yaml
 
-from dialogue_etl import params
+from dialogue_etl import params, yaml_files
 from dialogue_etl.compare import labels
 from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
@@ -36,7 +35,7 @@ def nested(key, value):
 
 
 def test_params_yaml_holds_every_parameter_with_its_default_in_the_order_of_the_model():
-    values = yaml.safe_load((ROOT / "params.yaml").read_text("utf-8"))
+    values = yaml_files.load((ROOT / "params.yaml").read_text("utf-8"))
     assert values == Params().model_dump()
     keys = [
         f"{key}.{name}" if isinstance(v, dict) else key for key, v in values.items() for name in (v or [""])
@@ -81,7 +80,7 @@ def test_limits_are_allowed_and_what_is_beyond_them_is_refused_naming_key_value_
         if not whole or key == "split.seed":
             params.parse(nested(key, limit))
         message = refused(nested(key, limit + beyond))
-        assert f"params.yaml: {key}: {limit + beyond!r}: " in message
+        assert f"params.yaml: {key}: {params.plain(limit + beyond)!r}: " in message
         assert f"allowed: {schema['minimum']:,} to {schema['maximum']:,} {PARAMETERS[key].unit}" in message
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 from dvc_airflow import programs
 from dvc_airflow import publish as module
 from dvc_airflow.programs import ProgramError
@@ -16,6 +15,7 @@ from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError
 from dvc_airflow.versions import Version
 
+from dialogue_etl import yaml_files
 from tests.conftest import tree
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def test_a_value_is_only_a_value(scratch: Scratch) -> None:
     scratch.prepare(options={"variant": "v"}, title=nasty)
     scratch.pretend_stages()
     version = scratch.publish()
-    shown = yaml.safe_load(scratch.git("show", f"{version.tag}:params.yaml"))
+    shown = yaml_files.load(scratch.git("show", f"{version.tag}:params.yaml"))
     assert shown == {"languages": ["en", "hu"], "count": 3, "title": nasty}
     assert Version.load(scratch.root / "published" / "v" / "1") == version
     assert version.changed == {"title": [None, nasty]}

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from dvc_airflow.graph import load_graph
 
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api
 from dialogue_etl.workspace.create import create
@@ -78,7 +78,7 @@ def done(root: Path, tag: str, results: list[dict[str, Any]], folder: Path) -> I
     status = {out: str(result["status"]) for result in results if "outs" in result for out in result["outs"]}
     for file in ("dvc.yaml", "params.yaml", "dvc.lock"):
         (folder / file).write_text(git(root, "show", f"{tag}:{file}"), encoding="utf-8")
-    lock = yaml.safe_load((folder / "dvc.lock").read_text())["stages"]
+    lock = yaml_files.load((folder / "dvc.lock").read_text())["stages"]
     for stage in (stage for stage in load_graph(folder).values() if status.keys() & set(stage.outs)):
         deps = {dep["path"]: dep["md5"] for dep in lock[stage.name].get("deps", ())}
         work = str([stage.name, stage.cmd, deps, lock[stage.name].get("params")])

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace.create import create, upgrade
 from dialogue_etl.workspace.product import product_folder
 from dialogue_etl.workspace.programs import git, run
@@ -33,7 +33,7 @@ def test_a_new_workspace_is_whole_and_committed(made: Path) -> None:
         ignored
     )
     text = (made / "params.yaml").read_text()
-    assert yaml.safe_load(text)["split"]["train"] == 0.6
+    assert yaml_files.load(text)["split"]["train"] == 0.6
     assert text.startswith("# Every size/quality parameter")
     assert not list(made.parent.glob(".ws*"))
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace import airflow, demo
 from dialogue_etl.workspace.processes import port_taken
 from dialogue_etl.workspace.programs import git
@@ -37,9 +37,9 @@ def test_a_failing_task_is_named_with_its_log(workspace: Path, port: int) -> Non
 
 
 def test_the_demo_builds_a_dataset_of_a_workspace(workspace: Path, port: int) -> None:
-    values = yaml.safe_load((workspace / "params.yaml").read_text())
+    values = yaml_files.load((workspace / "params.yaml").read_text())
     values["languages"] = ["en", "hu"]  # each language costs a dozen tasks
-    (workspace / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False))
+    (workspace / "params.yaml").write_text(yaml_files.dump(values))
     git(workspace, "commit", "--quiet", "--all", "-m", "Two languages")
     check(workspace, port)
 

@@ -1,7 +1,6 @@
 from pathlib import Path
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.workspace.params_file import flatten, set_values
 
 TEXT = """\
@@ -26,7 +25,7 @@ def test_set_values_keeps_comments(tmp_path: Path) -> None:
     file.write_text(TEXT)
     set_values(file, {"split": {"train": 0.6}, "languages": ["hu", "en"], "new": {"x": 1}})
     text = file.read_text()
-    values = flatten(yaml.safe_load(text))
+    values = flatten(yaml_files.load(text))
     assert (values["split.train"], values["languages"], values["new.x"]) == (0.6, ["hu", "en"], 1)
     for comment in ("# mine", "# shares", "# less", "# about books"):
         assert comment in text

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import yaml
-
+from dialogue_etl import yaml_files
 from dialogue_etl.sources.threads.adapters.records import Bad, Record, Session, checked
+from dialogue_etl.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 def read(data: bytes) -> Iterator[Record]:
     """The conversations of a file in UTF-8. Nodes, not values: `yes` and `1984` are what somebody said."""
     try:
-        top = yaml.compose(data, Loader=yaml.CSafeLoader)
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        mark = getattr(error, "problem_mark", None)
-        yield Bad(mark.line + 1 if mark else 0, f"not YAML: {getattr(error, 'problem', None) or error}")
+        top = yaml_files.compose(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        yield Bad(0, f"not YAML: {error}")
+        return
+    except YamlError as error:
+        yield Bad(error.line, f"not YAML: {error.problem}")
         return
     found = _conversations(top)
-    if not isinstance(found, yaml.SequenceNode):
+    if not isinstance(found, SequenceNode):
         yield Bad(0, "no list `conversations`")
         return
     for node in found.value:
@@ -35,15 +37,13 @@ def read(data: bytes) -> Iterator[Record]:
             yield Bad(line, str(error))
 
 
-def _conversations(top: yaml.Node | None) -> yaml.Node | None:
-    pairs = top.value if isinstance(top, yaml.MappingNode) else []
+def _conversations(top: Node | None) -> Node | None:
+    pairs = top.value if isinstance(top, MappingNode) else []
     return next((value for key, value in pairs if key.value == "conversations"), None)
 
 
-def _said(node: yaml.Node) -> list[str]:
-    if not isinstance(node, yaml.SequenceNode) or not all(
-        isinstance(one, yaml.ScalarNode) for one in node.value
-    ):
+def _said(node: Node) -> list[str]:
+    if not isinstance(node, SequenceNode) or not all(isinstance(one, ScalarNode) for one in node.value):
         raise ValueError("not a list of texts")
     if not node.value:
         raise ValueError("no utterance")
