@@ -53,6 +53,9 @@ class Stage:
         matrix: the parameter that lists the languages to run it for; empty if it runs once.
         parts: modules of the source's folder that the function loads by name.
         reads: folders of the package whose data files the function reads.
+        deps: files and folders that it reads, as in dvc.yaml, as are the following.
+        params: keys of the parameters that it depends on.
+        outs: files and folders that it writes.
     """
 
     name: str
@@ -61,6 +64,9 @@ class Stage:
     matrix: str
     parts: tuple[str, ...]
     reads: tuple[str, ...]
+    deps: tuple[str, ...]
+    params: tuple[str, ...]
+    outs: tuple[str, ...]
 
     @property
     def source(self) -> Source:
@@ -102,6 +108,13 @@ class Stage:
         """The options of the command in dvc.yaml, by argument of the function."""
         words = iter(shlex.split(self.command))
         return {word[2:].replace("-", "_"): next(words) for word in words if word.startswith("--")}
+
+    def reads_of(self, other: "Stage") -> bool:
+        """Whether it reads an output of another stage, in any language."""
+        ours, theirs = (
+            {f"{path.partition('/${item.')[0]}/" for path in paths} for paths in (self.deps, other.outs)
+        )
+        return any(one.startswith(out) or out.startswith(one) for one in ours for out in theirs)
 
     def run(
         self, options: Mapping[str, str | Path], *, params: Params, runtime: Runtime, workspace: Path
@@ -147,4 +160,5 @@ def _stage(name: str, entry: Mapping[str, Any]) -> Stage:
     meta = entry["meta"]
     matrix: str = entry.get("matrix", {}).get("language", "")
     parts, reads = (tuple(meta.get(key, ())) for key in ("parts", "reads"))
-    return Stage(name, meta["function"], entry["cmd"], matrix.strip("${}"), parts, reads)
+    deps, params, outs = (tuple(entry.get(key, ())) for key in ("deps", "params", "outs"))
+    return Stage(name, meta["function"], entry["cmd"], matrix.strip("${}"), parts, reads, deps, params, outs)

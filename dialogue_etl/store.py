@@ -20,9 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
-from dialogue_etl import shared_shards
+from dialogue_etl import libraries, shared_shards
 from dialogue_etl.shards import write_atomic
 from dialogue_etl.shared_shards import RESULT
 
@@ -177,9 +175,9 @@ def digest_of(path: Path) -> str:
 
 @cache
 def code_digest() -> str:
-    """SHA-256 of all code of this package, and of the version of pyarrow, which writes the files."""
+    """SHA-256 of all code of this package, Python's minor version, and the versions of its libraries."""
     package = Path(__file__).parent
-    digest = hashlib.sha256(pa.__version__.encode())
+    digest = hashlib.sha256(json.dumps([libraries.python(), libraries.declared()]).encode())
     for path in sorted(package.rglob("*.py")):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

@@ -18,7 +18,8 @@ def write(package, output):
     shutil.copy(ROOT / "params.yaml", package.parent)
     command = [sys.executable, "-m", "dialogue_etl", "code", "--output", str(output)]
     subprocess.run(command, env=environment, check=True, cwd=package.parent)
-    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(output.glob("*-*.json"))}
+    paths = sorted(output.glob("*-*.json"))
+    return {path.stem: json.loads(path.read_text("utf-8"))["files"] for path in paths}
 
 
 @pytest.fixture(scope="module")

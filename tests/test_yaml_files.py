@@ -20,8 +20,8 @@ from tests.conftest import ROOT
 
 FORMS = """
 0525 08 5:25 12:30:45 190:20:30.15 0o17 0o8 0x1F 0b11 +.5 ._1 1_000 1__0 1.5_0 0_ 1. 1.0e 525.0 1e3 1e+3 -0
--0.0 1e400 .inf -.INF .nan yes no on off y ~ null Null True TRUE tRUE 2020-01-01 2020-1-1 2020-13-45 = << *a &a
-!x !!int !!set - ? % @ ` |
+-0.0 1e400 .inf -.INF .nan yes no on off y ~ null Null True TRUE tRUE 2020-01-01 2020-1-1 2020-13-45 = << *a
+&a !x !!int !!set - ? % @ ` |
 """
 KNOWN = FORMS.split()
 NUMBERS = st.text("0123456789+-._:eExXobinfa", min_size=1, max_size=8)

@@ -66,6 +66,7 @@ class Comparison:
         languages: by source and language.
         metrics: that differ, with the file's path before the key.
         examples: requested number of each kind.
+        libraries: versions of libraries, and of Python, that differ.
     """
 
     before: Mapping[str, str]
@@ -76,10 +77,11 @@ class Comparison:
     languages: Sequence[Language]
     metrics: Sequence[Difference]
     examples: int = 3
+    libraries: Sequence[Difference] = ()
 
     @property
     def differs(self) -> bool:
-        """Whether anything other than the code differs."""
+        """Whether anything other than the code and its libraries differs."""
         values = bool(self.params or self.metrics)
         return values or any(language.differs for language in self.languages)
 

@@ -39,6 +39,7 @@ def renderables(comparison: Comparison) -> Iterator[RenderableType]:
     yield from _values("Parameters", comparison.params)
     if comparison.code:
         yield Text(f"\nThe code behind {', '.join(comparison.code)} differs.")
+    yield from _values("Libraries", comparison.libraries)
     if any(language.differs for language in comparison.languages):
         yield from _sizes(comparison)
         yield from _documents(comparison)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl.compare import language, revisions, stored, values
 from dialogue_etl.compare.results import Comparison
 from dialogue_etl.compare.stored import Tables
+from dialogue_etl.formats.card import MADE_WITH
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
     from dialogue_etl.compare.documents import Both
     from dialogue_etl.compare.revisions import Revision
+    from dialogue_etl.compare.values import Difference
 
 EXAMPLES = 3
 _CODE = "data/code"
@@ -46,13 +49,15 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
         else:
             one, other = (tag in (side.languages(source) or [tag]) for side in pair)
             languages.append(language.compare(SOURCES[source], tag, both, (one, other), examples))
+    code, libraries = _code(*pair)
     return Comparison(
         before=_name(pair[0]),
         after=_name(pair[1]),
         notes=notes,
         params=values.compare(pair[0].params, pair[1].params),
         metrics=values.compare(_metrics(pair[0]), _metrics(pair[1])),
-        code=_code(*pair),
+        code=code,
+        libraries=libraries,
         languages=languages,
         examples=examples,
     )
@@ -151,12 +156,44 @@ def _incomplete(source: str, tag: str, both: Both) -> list[str]:
 def _metrics(revision: Revision) -> dict[str, Any]:
     """All metrics by path of the file and key."""
     files = revision.metrics()
-    return {f"{path}:{key}": value for path in files for key, value in values.flat(files[path]).items()}
+    return {
+        f"{path}:{key}": value
+        for path in files
+        for key, value in values.flat(files[path]).items()
+        if not key.startswith(f"{MADE_WITH}.")  # listed by itself
+    }
 
 
-def _code(one: Revision, other: Revision) -> list[str]:
-    """Stages whose code differs, by its digests."""
-    if not all(_CODE in side.outs and side.path(side.outs[_CODE]).is_file() for side in (one, other)):
-        return []
-    before, after = one.files(_CODE), other.files(_CODE)
-    return sorted(PurePosixPath(name).stem for name in before | after if before.get(name) != after.get(name))
+def _code(one: Revision, other: Revision) -> tuple[list[str], list[Difference]]:
+    """Stages whose code differs, by its digests, and versions of libraries that do, with those of Python."""
+    before, after = _digests(one), _digests(other)
+    if not before or not after:
+        return [], []
+    # A version made before the libraries were recorded has the digests of files alone.
+    files = [
+        {name: content.get("files", content) for name, content in side.items()} for side in (before, after)
+    ]
+    stages = sorted(name for name in before | after if files[0].get(name) != files[1].get(name))
+    found = [
+        {
+            key: version
+            for content in side.values()
+            for key, version in {"python": content["python"], **content["libraries"]}.items()
+        }
+        if all("libraries" in content for content in side.values())
+        else {}
+        for side in (before, after)
+    ]
+    return stages, values.compare(*found) if all(found) else []
+
+
+def _digests(revision: Revision) -> dict[str, dict[str, Any]]:
+    """What the stage `code` wrote for each stage; nothing if it is not in DVC's cache."""
+    if _CODE not in revision.outs or not revision.path(revision.outs[_CODE]).is_file():
+        return {}
+    paths = {PurePosixPath(name).stem: revision.path(md5) for name, md5 in revision.files(_CODE).items()}
+    return {
+        name: json.loads(path.read_text(encoding="utf-8"))
+        for name, path in paths.items()
+        if "-" in name and path.is_file()
+    }

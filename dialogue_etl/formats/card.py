@@ -1,6 +1,8 @@
 """Parts of dataset cards that all sources share: front matter, sizes, formats, parameters."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -12,12 +14,32 @@ from dialogue_etl.tables import SPLIT_NAMES
 Statistics = dict[str, dict[str, dict[str, int]]]
 """Counts by language, split (or "all") and unit."""
 
+MADE_WITH = "made_with"
+"""Key of the metrics: Python's minor version, and the versions of the libraries behind a dataset."""
 _IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # without effect on the dataset
 
 
-def card(matter: Mapping[str, Any], text: str) -> str:
-    """A card: the front matter for Hugging Face's tools, then the text."""
-    return f"---\n{yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)}---\n{text}"
+def made_with(file: Path | None) -> dict[str, Any]:
+    """What the stage `code` wrote about a source, for the metrics; nothing where that stage did not run."""
+    if file is None or not file.is_file():
+        return {}
+    return {MADE_WITH: json.loads(file.read_text(encoding="utf-8"))}
+
+
+def card(matter: Mapping[str, Any], text: str, figures: Mapping[str, Any] | None = None) -> str:
+    """A card: the front matter for Hugging Face's tools, the text, and what the dataset was made with."""
+    head = yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)
+    return f"---\n{head}---\n{text}{_libraries((figures or {}).get(MADE_WITH))}"
+
+
+def _libraries(found: Mapping[str, Any] | None) -> str:
+    if found is None:
+        return ""
+    listed = ", ".join(f"{name} {version}" for name, version in found["libraries"].items())
+    return (
+        "\n## Libraries\n\nMade with Python "
+        f"{found['python']} and these libraries; others may give other dialogues: {listed}.\n"
+    )
 
 
 def front_matter(name: str, tags: Sequence[str], statistics: Statistics, package: Package) -> dict[str, Any]:

@@ -53,7 +53,14 @@ class Writing(NamedTuple):
 
 
 def package(
-    *, stages: Path, output: Path, metrics: Path, params: Params, runtime: Runtime, source: Source
+    *,
+    stages: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    source: Source,
+    libraries: Path | None = None,
 ) -> None:
     """Write the dataset of all languages.
 
@@ -64,12 +71,14 @@ def package(
         params: languages, formats, normalisation, and all others for the card.
         runtime: processes for normalisation, and the store.
         source: of the dialogues.
+        libraries: JSON file of their versions, for card and metrics.
 
     Raises:
         MissingTableError: a stage has not run for a language.
         DialogueEtlError: `normalise.profile` does not support a language.
     """
     listing = source.part("documents").Listing()
+    made_with = parts.made_with(libraries)
     statistics: Statistics = {}
     dropped: Counter[tuple[str, str]] = Counter()
     with shards.atomic_folder(output) as folder:
@@ -79,12 +88,12 @@ def package(
             _write_language(writing, statistics[language], params, runtime)
             dropped += _dropped(stages, language, source)
         listing.write(folder)
-        text = _card(source, statistics, listing, dropped, params)
+        text = _card(source, statistics, listing, dropped, params, made_with=made_with)
         (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
         if "croissant" in params.package.formats:
             croissant.write(folder, source.part("card").NAME)
     result = {"languages": statistics, "total": _total(statistics, source)}
-    run.write_metrics(metrics, result)
+    run.write_metrics(metrics, {**result, **made_with})
     run.report_counts(_STAGE, "all", result)
 
 
@@ -164,6 +173,8 @@ def _card(
     listing: Any,
     dropped: Mapping[tuple[str, str], int],
     params: Params,
+    *,
+    made_with: Mapping[str, Any],
 ) -> str:
     """The card as Markdown, with YAML front matter for Hugging Face's tools.
 
@@ -173,6 +184,7 @@ def _card(
         listing: of its documents.
         dropped: number of dialogues by stage and reason.
         params: of the workspace.
+        made_with: see `formats.card.made_with`.
     """
     described = source.part("card")
     names = {language: described.language_name(language) for language in statistics}
@@ -187,7 +199,7 @@ def _card(
         **further,
     )
     matter = parts.front_matter(described.NAME, described.TAGS, statistics, params.package)
-    return parts.card(matter, text)
+    return parts.card(matter, text, made_with)
 
 
 def _dropped_table(dropped: Mapping[tuple[str, str], int]) -> str:

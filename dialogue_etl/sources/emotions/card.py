@@ -59,4 +59,4 @@ def render(figures: Mapping[str, Any], params: Params) -> str:
     matter = cards.front_matter(
         "Dialogues with emotions", ["emotion", "intent"], dict(languages), params.package
     )
-    return cards.card(matter, text)
+    return cards.card(matter, text, figures)

@@ -14,6 +14,7 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
@@ -29,7 +30,14 @@ _LABELS = pa.schema([("label", pa.int8()), ("score", pa.float32())])
 
 
 def label(
-    *, dataset: Path, model: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+    *,
+    dataset: Path,
+    model: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    libraries: Path | None = None,
 ) -> None:
     """Write a packaged dataset of any source with the labels of the trained model.
 
@@ -52,6 +60,7 @@ def label(
             name: sum(counts["all"][name] for counts in figures["languages"].values())
             for name in ("dialogues", "utterances")
         }
+        figures |= made_with(libraries)
         (folder / "README.md").write_text(card.render(figures, params), encoding="utf-8", newline="\n")
     run.write_metrics(metrics, figures)
     run.report_counts("dataset", "all", {"total": figures["total"]})

@@ -56,7 +56,7 @@ def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], pa
         rights="\n".join(f"| {c} | {r} | {n:,} |" for (c, r), n in sorted(rights.items())),
         parameters="\n".join(f"- `mix.{name}`: {_shown(value)}" for name, value in values.items()),
     )
-    return cards.card(_front_matter(figures, params), text)
+    return cards.card(_front_matter(figures, params), text, figures)
 
 
 def _row(name: str, part: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import MIXED, croissant
+from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
@@ -52,7 +53,7 @@ class Chosen:
     below: int
 
 
-def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
+def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: Path | None = None) -> None:
     """Write one dataset of the datasets of several sources.
 
     Raises:
@@ -72,7 +73,7 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
                     write(split, row)
                     utterances[one.part, split] += len(row["turns"])
                     rights[row["corpus"], row["rights"] or "not stated"] += 1
-        figures = _figures(chosen, utterances)
+        figures = {**_figures(chosen, utterances), **made_with(libraries)}
         (folder / "README.md").write_text(card.render(figures, rights, params), encoding="utf-8")
         if "croissant" in params.package.formats:
             croissant.write(folder, card.TITLE)
