@@ -20,7 +20,8 @@ help:
 	@echo "make spark  all stages on a Spark cluster of two workers, which are killed; needs Java"
 	@echo "make deployment  Airflow of a team as docker/ has it, a worker lost, restored from a backup"
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
-	@echo "make lock   choose the newest packages, into requirements.lock"
+	@echo "make lock   choose the newest packages, into requirements.lock and docker/requirements.lock"
+	@echo "            (UPGRADE=: keep those that are there)"
 	@echo "make clean  stop Airflow, remove the environment and caches"
 	@echo "Variables:  PYTHON=$(PYTHON) (3.11 or newer)  WORKSPACE=$(WORKSPACE)  PORT=$(PORT)"
 
@@ -92,12 +93,13 @@ lint: $(STAMP)
 	$(BIN)/hadolint docker/Dockerfile
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec docker/compose.yaml
 
-# The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file. What
-# a team's Airflow has too is of the same version here.
+# The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file; with
+# `make lock UPGRADE=` only what is new there. Always both: what a team's Airflow has too is of the same version here.
+UPGRADE ?= --upgrade
 lock: $(STAMP)
 	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  export UV_CUSTOM_COMPILE_COMMAND="make lock"; \
-	  COMPILE="$$UV pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 pyproject.toml"; \
+	  COMPILE="$$UV pip compile --quiet $(UPGRADE) --universal --generate-hashes --python-version 3.11 pyproject.toml"; \
 	  $$COMPILE --extra hosts --output-file docker/requirements.lock; \
 	  $$COMPILE --group dev --constraint docker/requirements.lock --output-file requirements.lock
 

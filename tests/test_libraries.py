@@ -68,3 +68,14 @@ def test_finished_shards_of_other_libraries_are_not_taken(monkeypatch):
         keys.add(store.code_digest())
     store.code_digest.cache_clear()
     assert len(keys) == 3
+
+
+def test_tests_and_image_have_the_same_versions():
+    """Else what CI has tested is not what a team runs: `make lock` compiles both."""
+    locked = [
+        dict(re.findall(r"^([\w.-]+)==([^ \n]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+        for name in ("requirements.lock", "docker/requirements.lock")
+    ]
+    shared = locked[0].keys() & locked[1].keys()
+    assert len(shared) > 150
+    assert {name: locked[0][name] for name in shared} == {name: locked[1][name] for name in shared}
