@@ -26,8 +26,8 @@ _PARAMETERS = "dialogue_etl.params"
 _NO_RESULTS = ("engines.spark", "parameter", "progress", "runtime", "shared_shards")
 """Modules that check parameters, distribute the work and show it: their libraries determine no results."""
 _COMPUTING = frozenset(["numpy", "regex", "scipy"])
-"""Of what libraries themselves need these count, as they compute with numbers and texts: numpy in scikit-learn,
-regex in NLTK. Others load models, write to terminals or fetch: an upgrade would re-run stages for nothing.
+"""Of what libraries themselves need these count, as they compute with numbers and texts: as numpy does for
+scikit-learn, regex for NLTK. Others load models, write to terminals or fetch.
 """
 _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 

@@ -56,7 +56,7 @@ def versions(names: Iterable[str]) -> dict[str, str]:
 
 @cache
 def declared() -> dict[str, str]:
-    """The versions of the declared dependencies that are installed, optional ones too, if they have an effect.
+    """The versions of the declared dependencies that have an effect and are installed, optional ones too.
 
     If this package itself is not installed, as in an archive sent to workers, those of all distributions.
     """

@@ -79,8 +79,8 @@ def over_shards(
 def _finish(job: Job, *, label: str, work: Work, store: ShardStore, code: str | None) -> Finished:
     if code and code != code_digest():
         raise OtherCodeError(
-            f"{platform.node()}: has another version of dialogue_etl, Python or a library than the machine that "
-            "asks it"
+            f"{platform.node()}: has another version of dialogue_etl, Python or a library than the machine "
+            "that asks it"
         )
     with paused_garbage_collection():
         return store.finish(partial(work, job), job.inputs, {"label": label, **job.settings})

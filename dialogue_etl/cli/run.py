@@ -5,6 +5,7 @@ With argparse and apart from the other commands, to import less: a pipeline star
 
 import argparse
 import gc
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 from dialogue_etl import params as parameters
 from dialogue_etl import runtime, stages
 from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
+from dialogue_etl.cli.beginning import Beginning, ChangedMeanwhileError
 from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.garbage_collection import paused_garbage_collection
@@ -42,19 +44,33 @@ def run(words: Sequence[str]) -> None:
         raise DialogueEtlError(f"{given.stage}: not one of the stages: {', '.join(listed)}")
     stage = listed[given.stage]
     leave_pandas_until_asked_for()  # before the stage's modules make their first Arrow values
-    values = parameters.load(given.params)
+    written = parameters.read_values(given.params)
+    values = parameters.parse(written, given.params.name)
     with paused_garbage_collection():
         options = _options(stage, rest)
         gc.freeze()  # keeps the garbage collector from visiting all imported modules, above all at exit
     gc.set_threshold(50_000)  # by default it visits many texts again and again: they have no cycles
-    if language := options.get("language"):
-        check_language(str(language), stage.languages(values), given.params)
+    if language := str(options.get("language", "")):
+        check_language(language, stage.languages(values), given.params)
+    output, metrics = Path(options["output"]), Path(options["metrics"])
     try:
-        with writing(Path(options["output"]), Path(options["metrics"])):
+        with writing(output, metrics):
+            beginning = Beginning.of(stage, language, given.params, written, values)
             stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
+            _require_unchanged(beginning, output, metrics)
     finally:
         if "duckdb" in sys.modules:
             gc.unfreeze()  # else DuckDB's binding reports leaks
+
+
+def _require_unchanged(beginning: Beginning, output: Path, metrics: Path) -> None:
+    """Require that what the stage began with is still there; else remove what it wrote."""
+    try:
+        beginning.require_unchanged()
+    except ChangedMeanwhileError:
+        metrics.unlink(missing_ok=True)
+        shutil.rmtree(output, ignore_errors=True)
+        raise
 
 
 def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
