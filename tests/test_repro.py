@@ -42,19 +42,21 @@ class Workspace:
     product: Path
     targets: tuple[str, ...]
 
-    def run(self, *command: str, folder: Path | None = None) -> str:
+    @property
+    def environment(self) -> dict[str, str]:
         unset = ("DIALOGUE_ETL_", "GIT_")
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(unset)}
-        environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
-        environment |= {
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(unset)}
+        return kept | {
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), kept["PATH"]]),
             "PYTHONPATH": str(self.product),
             "DVC_NO_ANALYTICS": "1",
             "DVC_SITE_CACHE_DIR": str(self.product / "dvc-site-cache"),
             "GIT_CONFIG_GLOBAL": os.devnull,
         }
-        done = subprocess.run(
-            command, cwd=folder or self.folder, env=environment, capture_output=True, text=True, check=False
-        )
+
+    def run(self, *command: str, folder: Path | None = None) -> str:
+        given = {"cwd": folder or self.folder, "env": self.environment}
+        done = subprocess.run(command, **given, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
