@@ -33,9 +33,9 @@ IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidato
 class Books(Section):
     """Which books to take."""
 
-    source: SourceChoice = parameter("sample", "choice")
-    """Where books come from: the embedded sample, the workspace's library folder (`dialogue-etl books add`),
-    or a Project Gutenberg mirror.
+    source: SourceChoice = parameter("library", "choice")
+    """Where books come from: the workspace's library folder (`dialogue-etl books add`), a Project Gutenberg
+    mirror, or the embedded sample.
     """
     types: Phrases = parameter(lambda: ["Text"], "types")
     """Take only entries of these types of the catalogue, such as Text, Sound, Dataset; empty takes all."""
