@@ -92,7 +92,7 @@ def train(
     Returns:
         The classifier; with fewer than two different labels it has no classes.
     """
-    if len(set(labels)) < 2:  # noqa: PLR2004 - nothing can be told apart
+    if len(set(labels)) < 2:
         return Untrained()
     if params.backend == "transformers":
         from dialogue_etl.emotions.transformer import Transformer  # noqa: PLC0415 - an extra

@@ -23,8 +23,8 @@ class Emotions(Section):
     ones with a multilingual encoder.
     """
     annotations: Literal["sample", "workspace"] = parameter("workspace", "choice")
-    """Source of the labels given by people: the workspace's folders emotions/sentences and emotions/dialogues,
-    or the embedded sample, whose few hundred only show how it works.
+    """Source of the labels given by people: the workspace's folders emotions/sentences and
+    emotions/dialogues, or the embedded sample, whose few hundred only show how it works.
     """
     backend: Literal["embedded", "transformers"] = parameter("embedded", "choice")
     """The classifiers: linear ones over n-grams and vectors of a sentence encoder, on any machine; or a

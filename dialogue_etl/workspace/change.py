@@ -12,7 +12,7 @@ from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import pipelines
 from dialogue_etl.workspace.folders import furnish, track_new
-from dialogue_etl.workspace.params_file import with_values
+from dialogue_etl.workspace.params_file import set_values, with_values
 from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.programs import git
 from dialogue_etl.workspace.root import WorkspaceError
@@ -236,6 +236,34 @@ def spoken(files: Files) -> dict[str, list[str]]:
     """The languages that are built, by parameter."""
     keys = (parameter.key for parameter in _lists_of_languages(files.pipelines))
     return {key: pipelines.value_of(files.values, key) or [] for key in keys}
+
+
+def need(root: Path, name: str) -> None:
+    """Require that a workspace has a pipeline, or a parameter by its dotted key.
+
+    Raises:
+        WorkspaceError: it has not; the message says how to add it.
+    """
+    there, section = Files.of(root).pipelines, name.partition(".")[0]
+    owners = [name] if name in SOURCES else [one for one in SOURCES if section in SOURCES[one].sections]
+    if owners and there and not set(owners) & set(there):
+        raise WorkspaceError(f"{name} is not in this workspace: dialogue-etl sources add {owners[0]}")
+
+
+def speak(root: Path, key: str, tags: Iterable[str]) -> list[str]:
+    """Let a workspace build the languages of what was added to it; returns sentences on what changed.
+
+    Args:
+        root: of the workspace.
+        key: the parameter that lists the languages of the source.
+        tags: BCP-47 tags.
+    """
+    there = pipelines.value_of(Files.of(root).values, key) or []
+    every = list(dict.fromkeys([*there, *tags]))
+    if every == there:
+        return []
+    set_values(root / PARAMS_YAML, override({}, {key: every}))
+    return [f"{key} is now {', '.join(every)}: that is what is built"]
 
 
 def facts(files: Files) -> dict[str, list[str]]:

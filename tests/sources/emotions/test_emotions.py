@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl import params, shards
-from dialogue_etl.emotions.labels import LABELS, LabelError
+from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.emotions.reading import Labelled
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels import encoder as encoders
@@ -45,7 +45,7 @@ class Run:
         self.data = folder / "data"
 
     def values(self, **changes):
-        small = {"encoder": "none", "min_confidence": 0.05, "similarity": 0.6, "ablations": False}
+        small = {"annotations": "sample", "min_confidence": 0.05, "similarity": 0.6, "ablations": False}
         return params.parse(params.override({"emotions": {**small, **changes}}, {}))
 
     def again(self, name, values):
