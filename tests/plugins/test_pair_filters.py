@@ -110,7 +110,7 @@ def test_an_edit_shows_what_stays_and_what_goes_of_the_same_sample(product: Any,
 def test_what_is_wrong_is_told_with_its_line_and_endless_patterns_are_stopped(
     product: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dialogue_etl.pairs import patterns  # noqa: PLC0415
+    from dialogue_etl.text import patterns  # noqa: PLC0415
 
     monkeypatch.setattr(patterns, "SECONDS", 0.05)
     user = client(tmp_path, product)
