@@ -1,12 +1,12 @@
 """The parameters of which books to take, and which of them are one work."""
 
-import re
 from datetime import date
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.parameter import Phrases, Section, parameter, unique
+from dialogue_etl.text import patterns
 
 SourceChoice = Literal["sample", "library", "mirror"]
 Editions = Literal["one", "all"]
@@ -14,11 +14,7 @@ BookId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
 
 
 def _pattern(value: str) -> str:
-    try:
-        re.compile(value)
-    except re.error as error:
-        raise ValueError(f"is not a regular expression: {error}") from None
-    return value
+    return patterns.check(value) if value else value
 
 
 def _date(value: str) -> str:
