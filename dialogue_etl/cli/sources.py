@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -73,11 +74,10 @@ def remove(names: Names) -> None:
     if not gone:
         typer.echo(f"{', '.join(change.known(names))}: is not in this workspace")
         return
-    folders = [f"data/{name}" for name in gone] + [
-        str(folder) for name in gone for folder in {(root / file).parent for file in SOURCES[name].files}
-    ]
+    files = (file for name in gone for file in SOURCES[name].files)
+    folders = sorted({*(f"data/{name}" for name in gone), *(Path(file).parent.as_posix() for file in files)})
     there = [folder for folder in folders if (root / folder).exists()]
-    typer.echo(f"Removed: {', '.join(gone)}.{' What is in these folders stays: ' if there else ''}")
+    typer.echo(f"Removed: {', '.join(gone)}.{' What is in these folders stays:' if there else ''}")
     for folder in there:
         typer.echo(f"  {folder}")
 
