@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl.cli.workspace import Languages, split
+from dialogue_etl.cli.workspace import split
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.root import WorkspaceError, find_root
 
@@ -42,12 +42,14 @@ def sources(context: typer.Context) -> None:
 @app.command()
 def add(
     names: Names,
-    languages: Languages = None,
+    languages: Annotated[
+        list[str] | None, typer.Option(help="BCP-47 tags, such as en,de; by default those of the workspace.")
+    ] = None,
     preset: Annotated[str | None, typer.Option(help="Values for their parameters, of presets/.")] = None,
 ) -> None:
     """Add sources to this workspace, or what is made of them; values and comments in its files stay.
 
-    Their languages are those that the workspace has, unless you name others.
+    What is made of datasets, such as a mix, reads those that are there.
     """
     from dialogue_etl.workspace import change
 
