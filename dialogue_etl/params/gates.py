@@ -21,6 +21,12 @@ class Gates(Section):
     """Stop if more works than this are in two splits; a thread is a work; for threads and mixes Parquet or
     JSON Lines are needed; -1 turns it off.
     """
+    max_empty_splits: int = parameter(-1, "splits", ge=-1, le=10_000)
+    """Stop if more splits than this, of all languages together, have no dialogue although split.train,
+    split.validation or split.test gives them a share, since a language has fewer works than splits, or
+    split.method is hash. Languages without any dialogue are not counted. -1, the default, turns it off: the
+    dataset can be used for training; set 0 if models are evaluated on it.
+    """
     schema_rows: bool = parameter(True)
     """Stop if a file of the dataset is missing or damaged, or a row breaks the data contract; for threads
     also if a speaker is named although threads.speakers is not names, or a placeholder such as <PHONE> is

@@ -19,8 +19,9 @@ dialogues, and dialogues cleaned, by the method of *A Large-Scale Dataset for Em
 
 {statistics}
 
-Split by film: all dialogues of a film, in whichever of its subtitle files, are in one split, chosen by a hash
-of the film's id.
+All dialogues of a film, in whichever of its subtitle files in a language, are in one split.
+
+{splits}
 
 ## Fields
 

@@ -27,8 +27,9 @@ conversation. It is not the LCCC dataset: its texts are those of the corpora nam
 
 {statistics}
 
-Split by thread: all dialogues of a thread are in one split, chosen by a hash of its id. Dialogues of a thread
-may begin with the same turns.
+All dialogues of a thread are in one split. Dialogues of a thread may begin with the same turns.
+
+{splits}
 
 ## Fields
 

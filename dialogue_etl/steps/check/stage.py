@@ -84,6 +84,7 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
         "source": source.name,
         "language": language,
         "forms": forms,
+        "asked": [split for split in SPLIT_NAMES if getattr(params.split, split)] if _splits(source) else [],
         "normalised": "normalise" in (source.sections or ()) and params.normalise.profile != "none",
         "files": files,
         "tables": {name: len(paths) for name, paths in read.items()},
@@ -93,13 +94,18 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
     return Job(inputs=inputs, settings=settings, paths=(dataset,))
 
 
+def _splits(source: Source) -> bool:
+    """Whether shares of splits are asked of the source, or made of datasets of which they are."""
+    return source.sections is None or "split" in source.sections
+
+
 def _check_language(job: Job, folder: Path) -> dict[str, Any]:
     given = job.settings
     source = SOURCES[given["source"]]
     paths = iter(job.inputs[len(given["files"]) :])
     tables = {name: [next(paths) for _ in range(count)] for name, count in given["tables"].items()}
     checks = source.part("checks").checks(given["language"], tables, given["checks"])
-    what = {name: given[name] for name in ("language", "forms", "normalised")}
+    what = {name: given[name] for name in ("language", "forms", "normalised", "asked")}
     return LanguageCheck(source, checks, job.paths[0], **what).run(folder)
 
 
