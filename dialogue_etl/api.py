@@ -22,6 +22,7 @@ from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.tables import SPLIT_NAMES
@@ -77,10 +78,10 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
         values: parameters of the section `extract`, such as `dialogue_gap=300`; others have their defaults.
 
     Raises:
-        DialogueEtlError: the language is not known, or a parameter or value is not allowed.
+        DialogueEtlError: the language is not supported, or a parameter or value is not allowed.
     """
     if language not in LANGUAGES:
-        raise DialogueEtlError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+        raise DialogueEtlError(f"language: {unsupported(language)}")
     section = parameters.parse({"extract": values}, "parameters").extract
     found = extract_book(id, text, LANGUAGES[language], section)
     return [_dialogue(row) for row in found.dialogues.to_pylist()]

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,10 +10,18 @@ from dialogue_etl.cli.writing import sweep_abandoned, writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 
+if TYPE_CHECKING:
+    from dialogue_etl.params import Parameter
+
 
 def params(
-    source: Annotated[
-        str | None, typer.Argument(help=f"Only the parameters of one of {', '.join(SOURCES)}.")
+    of: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SOURCE|SECTION|KEY]",
+            help=f"Only the parameters of a source ({', '.join(SOURCES)}) or of a section such as extract, "
+            "or one parameter such as extract.dialogue_gap.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     change: Annotated[
@@ -28,12 +36,10 @@ def params(
     if change:
         _set(file, dict(map(model.assignment, change)))
         return
-    if source and source not in SOURCES:
-        raise DialogueEtlError(f"{source}: not one of {', '.join(SOURCES)}")
     values = model.load(file).model_dump()
     rows = [
         {**parameter.model_dump(exclude={"json_schema"}), "value": _value(values, parameter.key)}
-        for parameter in model.parameters(source)
+        for parameter in _chosen(of)
     ]
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -50,6 +56,22 @@ def params(
         console.print(Text.assemble((row["key"], "bold"), " = ", (value or "none", "green"), allowed))
         about = Text.assemble(row["description"], " ", (f"({row['source']})", "dim"))
         console.print(Padding(about, (0, 0, 1, 4)))
+
+
+def _chosen(of: str | None) -> list["Parameter"]:
+    """The parameters of a source or a section, or one of them; all if none is named.
+
+    Raises:
+        DialogueEtlError: there is nothing of this name.
+    """
+    from dialogue_etl import params as model
+
+    if of is None or of in SOURCES:
+        return list(model.parameters(of))
+    if found := [one for one in model.parameters() if of in {one.key, one.key.rpartition(".")[0]}]:
+        return found
+    sections = dict.fromkeys(one.key.partition(".")[0] for one in model.parameters())
+    raise DialogueEtlError(f"{of}: no source, section or parameter; sections: {', '.join(sections)}")
 
 
 def _set(file: Path, changes: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.emotions import Emotions
@@ -49,7 +50,7 @@ REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 def _known_languages(tags: list[str]) -> list[str]:
     for tag in tags:
         if tag not in LANGUAGES:
-            raise ValueError(f"{tag!r} is not one of {', '.join(LANGUAGES)}")
+            raise ValueError(unsupported(tag))
     return tags
 
 

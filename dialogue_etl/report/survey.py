@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.engines.database import MEMORY, connected
 from dialogue_etl.filters.said import Said
-from dialogue_etl.languages import name_of
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
 from dialogue_etl.text import points

@@ -1,6 +1,6 @@
 """The dataset card of subtitles."""
 
-from dialogue_etl.languages import name_of as language_name
+from dialogue_etl.languages.names import name_of as language_name
 from dialogue_etl.params import Params
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]

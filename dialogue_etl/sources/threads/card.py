@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters.utterance import private
-from dialogue_etl.languages import name_of as language_name
+from dialogue_etl.languages.names import name_of as language_name
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
