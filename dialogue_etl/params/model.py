@@ -154,7 +154,9 @@ class Storage(Section):
     """How tables are cut into files."""
 
     shards: int = parameter(16, "files", ge=1, le=4096)
-    """Files per table; a row's file is chosen by a hash of its book, so a new book changes one file."""
+    """Files per table; a row's file is chosen by a hash of its document (book, film, thread), so a new one
+    changes one file.
+    """
 
 
 class Params(Section):
@@ -164,7 +166,7 @@ class Params(Section):
         list[str], AfterValidator(unique), AfterValidator(_known_languages), Field(min_length=1)
     ] = Field(
         default_factory=lambda: list(REFERENCE_LANGUAGES),
-        description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
+        description="Languages to build from books, as BCP-47 tags",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )
     books: Books = Field(default_factory=Books)

@@ -61,7 +61,7 @@ def check(language: str) -> None:
         DialogueEtlError: it is not.
     """
     if language not in LANGUAGES:
-        raise DialogueEtlError(f"--language {language}: {unsupported(language)}")
+        raise DialogueEtlError(f"--language: {unsupported(language)}")
 
 
 class _Places:
