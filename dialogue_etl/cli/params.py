@@ -30,16 +30,19 @@ def params(
     ] = None,
     file: Annotated[Path, typer.Option(help="File of the values.")] = Path("params.yaml"),
 ) -> None:
-    """List every parameter with value, default, range, unit and source; or set values."""
+    """List the parameters of this workspace with value, default, range, unit and source; or set values."""
     from dialogue_etl import params as model
 
+    workspace = file.resolve().parent
     if change:
-        _set(file, dict(map(model.assignment, change)))
+        _set(file, dict(map(model.assignment, change)), workspace)
         return
     values = model.load(file).model_dump()
+    there = _sections(workspace, of)
     rows = [
         {**parameter.model_dump(exclude={"json_schema"}), "value": _value(values, parameter.key)}
         for parameter in _chosen(of)
+        if parameter.key.partition(".")[0] in there
     ]
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -74,13 +77,33 @@ def _chosen(of: str | None) -> list["Parameter"]:
     raise DialogueEtlError(f"{of}: no source, section or parameter; sections: {', '.join(sections)}")
 
 
-def _set(file: Path, changes: dict[str, Any]) -> None:
+def _sections(workspace: Path, of: str | None) -> set[str]:
+    """The sections that a workspace has; all where there is none.
+
+    Raises:
+        WorkspaceError: it does not have the source or section.
+    """
+    from dialogue_etl.workspace import change, pipelines
+    from dialogue_etl.workspace.root import is_root
+
+    if not is_root(workspace):
+        return pipelines.sections(SOURCES)
+    if of:
+        change.need(workspace, of)
+    return pipelines.sections(change.Files.of(workspace).pipelines)
+
+
+def _set(file: Path, changes: dict[str, Any], workspace: Path) -> None:
     """Change values in the file; if one of them is wrong, none is written."""
     from dialogue_etl import params as model
     from dialogue_etl.cli.run import need_file
+    from dialogue_etl.workspace.change import need
     from dialogue_etl.workspace.params_file import set_values
+    from dialogue_etl.workspace.root import is_root
 
     need_file(file)
+    for key in changes if is_root(workspace) else ():
+        need(workspace, key)
     written = model.read_values(file)
     # Not checked, so that a wrong value in the file can be corrected by --set.
     before = model.override(model.Params().model_dump(), written)

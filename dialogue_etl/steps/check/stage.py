@@ -84,19 +84,16 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
         "source": source.name,
         "language": language,
         "forms": forms,
-        "asked": [split for split in SPLIT_NAMES if getattr(params.split, split)] if _splits(source) else [],
-        "normalised": "normalise" in (source.sections or ()) and params.normalise.profile != "none",
+        "asked": [
+            split for split in SPLIT_NAMES if "split" in source.sections and getattr(params.split, split)
+        ],
+        "normalised": "normalise" in source.sections and params.normalise.profile != "none",
         "files": files,
         "tables": {name: len(paths) for name, paths in read.items()},
         "checks": checks.settings(params),
     }
     inputs = (*(dataset / name for name in files), *(path for paths in read.values() for path in paths))
     return Job(inputs=inputs, settings=settings, paths=(dataset,))
-
-
-def _splits(source: Source) -> bool:
-    """Whether shares of splits are asked of the source, or made of datasets of which they are."""
-    return source.sections is None or "split" in source.sections
 
 
 def _check_language(job: Job, folder: Path) -> dict[str, Any]:
