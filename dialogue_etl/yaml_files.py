@@ -4,12 +4,15 @@
 stage would run with other values than those that DVC compares and records.
 """
 
+import math
+import re
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
+from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, Event, ScalarEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 __all__ = [
@@ -27,6 +30,14 @@ __all__ = [
 # Beside its own errors, ruamel lets through those of Python: for the date 2020-13-45, or a number of 5,000
 # digits.
 _ERRORS = (YAMLError, ValueError, TypeError, AttributeError, OverflowError, RecursionError)
+
+
+LARGEST = 100_000
+"""Maximum values and characters of a text with its aliases written out, or ten times its length."""
+DEEPEST = 100
+"""Maximum depth of nested lists and mappings."""
+_DIGITS = 100  # of an integer: Python prints none of 4,300
+_INTEGER = re.compile(r"[-+]?(0x[0-9a-fA-F_]+|0[ob]?[0-7_]+|[0-9_]+)")
 
 
 class YamlError(ValueError):
@@ -47,7 +58,7 @@ def load(text: str) -> Any:
     """The value of a YAML text; None if it is empty.
 
     Raises:
-        YamlError: it is not YAML.
+        YamlError: it is not YAML, or more than a person writes: see `LARGEST` and `DEEPEST`.
     """
     return _read(YAML(typ="safe").load, text)
 
@@ -58,7 +69,7 @@ def compose(text: str) -> Node | None:
     Raises:
         YamlError: it is not YAML.
     """
-    node: Node | None = _read(YAML(typ="safe").compose, text)
+    node: Node | None = _read(YAML(typ="safe").compose, text, numbers=False)
     return node
 
 
@@ -87,9 +98,48 @@ def edit(text: str, change: Callable[[Any], None]) -> str:
     return edited.getvalue()
 
 
-def _read(method: Callable[[str], Any], text: str) -> Any:
+def _check_size(text: str, *, numbers: bool) -> None:
+    """Refuse texts that fill the memory or the stack when they are loaded, before they are.
+
+    A few aliases of aliases are millions of values written out, and libyaml ends the process if brackets are
+    nested by the thousand. `numbers` tells whether they will be values.
+    """
+    largest = max(LARGEST, 10 * len(text))
+    anchored: dict[str, float] = {}
+    open_: list[tuple[str | None, float]] = [(None, 0)]
+    for event in YAML(typ="safe").parse(text):
+        anchor, size = getattr(event, "anchor", None), 0.0
+        if isinstance(event, CollectionStartEvent):
+            open_.append((anchor, 1))
+            if len(open_) > DEEPEST:
+                raise _refused(f"nested more than {DEEPEST - 1} deep", event)
+            continue
+        if isinstance(event, AliasEvent):
+            size = anchored.get(event.anchor, math.inf)  # within itself
+        elif isinstance(event, ScalarEvent):
+            size = 1 + len(event.value)
+            if numbers and size > _DIGITS and not event.style and _INTEGER.fullmatch(event.value):
+                raise _refused(f"an integer of more than {_DIGITS} digits", event)
+        elif isinstance(event, CollectionEndEvent):
+            anchor, size = open_.pop()
+        if anchor and not isinstance(event, AliasEvent):
+            anchored[anchor] = size
+        within, before = open_.pop()
+        open_.append((within, before + size))
+        if before + size > largest:
+            raise _refused(f"aliases stand for more than {largest:,} values and characters", event)
+
+
+def _refused(problem: str, event: Event) -> YamlError:
+    return YamlError(problem, event.start_mark.line + 1)
+
+
+def _read(method: Callable[[str], Any], text: str, *, numbers: bool = True) -> Any:
     try:
+        _check_size(text, numbers=numbers)
         return method(text)
+    except YamlError:
+        raise
     except _ERRORS as error:
         problem = getattr(error, "problem", None) or str(error) or type(error).__name__
         mark = getattr(error, "problem_mark", None)

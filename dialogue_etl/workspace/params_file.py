@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dialogue_etl import yaml_files
-from dialogue_etl.params import ParamsError, override, read_values
+from dialogue_etl.params import ParamsError, override
 from dialogue_etl.shards import write_atomic
 
 Nested = dict[str, Any]
@@ -21,11 +21,22 @@ def flatten(values: Mapping[str, Any]) -> Nested:
 
 
 def set_values(path: Path, values: Mapping[str, Any]) -> None:
-    """Set values, nested by section as in a preset.
+    """Set values, nested by section as in a preset, in a file.
 
     Raises:
-        ParamsError: the file would not hold them, or others would change too, as those of an alias (`*name`).
+        ParamsError: see `with_values`.
     """
+    write_atomic(path, with_values(path.read_text(encoding="utf-8"), values).encode())
+
+
+def with_values(params_yaml: str, values: Mapping[str, Any]) -> str:
+    """A params.yaml with values set.
+
+    Raises:
+        ParamsError: it would not hold them, or others would change too, as those of an alias (`*name`).
+    """
+    if not values:
+        return params_yaml
 
     def change(content: Any) -> None:
         for key, value in values.items():
@@ -34,12 +45,11 @@ def set_values(path: Path, values: Mapping[str, Any]) -> None:
             if not isinstance(value, dict):
                 _assign(content, key, value)
 
-    before = read_values(path)
-    edited = yaml_files.edit(path.read_text(encoding="utf-8"), change)
-    if yaml_files.load(edited) != override(before, values):
+    edited = yaml_files.edit(params_yaml, change)
+    if yaml_files.load(edited) != override(yaml_files.load(params_yaml), values):
         named = ", ".join(flatten(values))
-        raise ParamsError(f"{path.name}: {named}: cannot be set without changing other values: edit the file")
-    write_atomic(path, edited.encode())
+        raise ParamsError(f"{named}: cannot be set without changing other values: edit params.yaml")
+    return edited
 
 
 def _assign(node: Any, name: str, value: Any) -> None:

@@ -10,13 +10,13 @@ import typer
 
 from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.tags import standard_tag
+from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 
-FOLDER = "subtitles/library"
+NAME, FOLDER = "subtitles", "subtitles/library"
 _SHOWN = 3  # sentences
 _WIDTH = 100  # characters of one
 _XML = (".xml", ".xml.gz")
@@ -50,15 +50,18 @@ def add(paths: list[Path], given: Given) -> None:
     Raises:
         DialogueEtlError: an option is wrong, or none of the files, or not all of them, could be added.
     """
+    from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
+    change.need(root, NAME)
     _check(given)
     added, problems = copy(paths, given, root / FOLDER)
     if added:
         tracked.track(root, FOLDER)
-        for note in _notes(parameters.load(root / "params.yaml"), given.language):
+        spoken = change.speak(root, "subtitles.languages", [given.language])
+        for note in [*spoken, *_notes(parameters.load(root / "params.yaml"))]:
             typer.secho(note, fg="yellow")
     if problems:
         raise DialogueEtlError(
@@ -92,7 +95,7 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
 
 def _check(given: Given) -> None:
     if standard_tag(given.language) != given.language:
-        raise DialogueEtlError(f"--language {given.language}: not a BCP-47 tag such as en, zh, pt-BR")
+        raise DialogueEtlError(f"--language: {not_a_tag(given.language)}")
     if not given.rights.strip():
         raise DialogueEtlError("--rights is empty: name the licence, or say that none is stated")
     if given.film is not None and not library.FILM.fullmatch(given.film):
@@ -154,11 +157,9 @@ def _in_archive(path: Path) -> str:
     return f"{number:,} subtitle files"
 
 
-def _notes(params: parameters.Params, language: str) -> list[str]:
+def _notes(params: parameters.Params) -> list[str]:
     """Why a build with these parameters ignores the files."""
     notes = []
     if params.subtitles.source != "library":
         notes.append(f"subtitles.source is {params.subtitles.source}: set it to library to build from them")
-    if language not in params.subtitles.languages:
-        notes.append(f"{language} is not in subtitles.languages: add it")
     return notes
