@@ -60,7 +60,7 @@ def install(place: Path, name: str, version: str) -> None:
             target = place / str(file).replace(f"-{found.version}.dist-info", f"-{version}.dist-info")
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(found.locate_file(file), target)
-    (metadata,) = place.glob(f"*-{version}.dist-info/METADATA")
+    (metadata,) = place.glob(f"{name}-{version}.dist-info/METADATA")
     metadata.write_text(
         metadata.read_text("utf-8").replace(f"Version: {found.version}", f"Version: {version}")
     )
