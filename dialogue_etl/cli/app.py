@@ -51,6 +51,23 @@ app.command("up")(workspace.up)
 app.command("down")(workspace.down)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from dialogue_etl import __version__
+
+        typer.echo(f"dialogue-etl {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})
 def _run(
     words: Annotated[

@@ -23,6 +23,7 @@ class Reason:
         parameter: that decides; empty if none does.
         off: value of the parameter that turns the filter off; None means 0, false, off or an empty value.
         measure: unit of the measured value, if it differs from the parameter's.
+        has_limit: whether `why` ends in "threshold", after which the report names the parameter's value.
     """
 
     stage: str
@@ -32,6 +33,7 @@ class Reason:
     parameter: str = ""
     off: object = None
     measure: str = ""
+    has_limit: bool = False
 
     @property
     def key(self) -> Key:
