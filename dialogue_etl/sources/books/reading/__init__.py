@@ -13,7 +13,7 @@ from dialogue_etl.text import encoding, forms
 __all__ = ["MAX_BYTES", "BadBookError", "Reading", "Stated", "read"]
 
 TEXT, HTML, EPUB = "text", "html", "epub"
-FORMS = (TEXT, HTML, EPUB)
+FORMATS = (TEXT, HTML, EPUB)
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,14 @@ class Reading:
     Attributes:
         text: with `\\n` line ends; of HTML and EPUB laid out as plain text is.
         encoding: of the bytes; of an EPUB book that of its first page.
-        form: text, html or epub.
-        suffix: of a file of this form, packed or not.
+        format: text, html or epub.
+        suffix: of a file of this format, packed or not.
         stated: what an HTML page or EPUB book says of itself.
     """
 
     text: str
     encoding: str
-    form: str
+    format: str
     suffix: str
     stated: Stated = field(default_factory=Stated)
 
@@ -48,7 +48,7 @@ def read(data: bytes) -> Reading:
     if archives.is_zip(data):
         archive = archives.Archive(data)
         if epub.is_epub(archive):
-            return Reading(*epub.read(archive), form=EPUB, suffix=".epub")  # type: ignore[misc]
+            return Reading(*epub.read(archive), format=EPUB, suffix=".epub")  # type: ignore[misc]
         if document := unsupported.in_zip(archive.names):
             raise BadBookError(document)
         return _unpacked(archive.only_text(), ".zip")
@@ -59,7 +59,7 @@ def _unpacked(data: bytes, packed: str) -> Reading:
     """What an archive holds."""
     found = _plain(data)
     suffix = packed if packed == ".zip" else found.suffix + packed
-    return Reading(found.text, found.encoding, found.form, suffix, found.stated)
+    return Reading(found.text, found.encoding, found.format, suffix, found.stated)
 
 
 def _plain(data: bytes) -> Reading:
