@@ -23,7 +23,7 @@ class Folder:
             UnavailableError: it is something else than a file, or its path or a link leaves the folder.
         """
         file = self._root / path
-        if not leads_inside(path) or not _is_below(file, self._root):
+        if not leads_inside(path) or not is_below(file, self._root):
             raise UnavailableError("leads out of its folder")
         _look_at(file, "")
         return file
@@ -35,7 +35,7 @@ def leads_inside(path: str) -> bool:
     return not pure.is_absolute() and ".." not in pure.parts and "\0" not in path
 
 
-def _is_below(file: Path, folder: Path) -> bool:
+def is_below(file: Path, folder: Path) -> bool:
     """Whether a file is below a folder, symbolic links followed."""
     return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
 

@@ -59,7 +59,9 @@ class WebMirror:
         After a copy that was not a book, only layouts that the mirror is known to have are tried.
         """
         trouble: UnavailableError | None = None
-        copies = [copy for copy in layouts.copies(entry.number, self._formats) if not copy.layout.startswith("epub")]
+        copies = [
+            copy for copy in layouts.copies(entry.number, self._formats) if not copy.layout.startswith("epub")
+        ]
         for copy in sorted(copies, key=self._rank):
             if trouble and not isinstance(trouble, ForbiddenError) and copy.layout not in self._known:
                 continue

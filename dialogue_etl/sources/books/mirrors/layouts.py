@@ -12,7 +12,7 @@ from dialogue_etl.sources.books.reading import EPUB, HTML, MAX_BYTES, TEXT, arch
 from dialogue_etl.text import forms
 from dialogue_etl.web.request import Expected
 
-# By format: ends of the names of generated files, of those as posted, and of these in archives, the best first.
+# By format, the best first: ends of names of generated files, of files as posted, of these in archives.
 # Texts are in UTF-8, in one of the ISO 8859 encodings, in ASCII; `{0}` is the number.
 _ENDS = {
     TEXT: ((".txt",), ("-0.txt", "-8.txt", ".txt"), ("-0.zip", "-8.zip", ".zip")),

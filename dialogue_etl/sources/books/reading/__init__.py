@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from dialogue_etl.sources.books.reading import archives, epub, unsupported
@@ -14,6 +15,9 @@ __all__ = ["MAX_BYTES", "BadBookError", "Reading", "Stated", "read"]
 
 TEXT, HTML, EPUB = "text", "html", "epub"
 FORMATS = (TEXT, HTML, EPUB)
+_HEAD, _TAGS = 64_000, 4  # bytes that are looked at, and tags in them
+_TAG = re.compile(rb"</?(?:p|div|h[1-6]|br|hr|center|blockquote|i|em|b)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_BEGINNING = re.compile(rb"[\s\x80-\xff]*<(?:p|div|h[1-6]|center|section)(?:\s[^<>]*)?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class Reading:
     """What a file holds.
 
     Attributes:
-        text: with `\\n` line ends; of HTML and EPUB laid out as plain text is.
+        text: with line ends as LF; of HTML and EPUB laid out as plain text is.
         encoding: of the bytes; of an EPUB book that of its first page.
         format: text, html or epub.
         suffix: of a file of this format, packed or not.
@@ -48,7 +52,8 @@ def read(data: bytes) -> Reading:
     if archives.is_zip(data):
         archive = archives.Archive(data)
         if epub.is_epub(archive):
-            return Reading(*epub.read(archive), format=EPUB, suffix=".epub")  # type: ignore[misc]
+            text, codec, stated = epub.read(archive)
+            return Reading(text, codec, EPUB, ".epub", stated)
         if document := unsupported.in_zip(archive.names):
             raise BadBookError(document)
         return _unpacked(archive.only_text(), ".zip")
@@ -63,7 +68,7 @@ def _unpacked(data: bytes, packed: str) -> Reading:
 
 
 def _plain(data: bytes) -> Reading:
-    kind = forms.markup(data)
+    kind = forms.markup(data) or (forms.WEB_PAGE if _is_fragment(data) else "")
     if kind in {forms.XML, forms.RTF}:
         raise BadBookError(f"{kind}; {unsupported.SAVE}")
     text, codec = encoding.decode(data)
@@ -75,3 +80,9 @@ def _plain(data: bytes) -> Reading:
     if not text:
         raise BadBookError("a web page without text")
     return Reading(text, codec, HTML, ".html", page.stated())
+
+
+def _is_fragment(data: bytes) -> bool:
+    """Whether a file is HTML without its first tags: it begins with a paragraph, and others follow."""
+    head = data[:_HEAD].replace(b"\0", b"")
+    return bool(_BEGINNING.match(head)) and len(_TAG.findall(head)) >= _TAGS

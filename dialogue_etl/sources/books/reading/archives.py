@@ -1,4 +1,4 @@
-"""Files in compressed ones: a text in gzip or zip, and the members of a zip archive, all checked before use."""
+"""Compressed files: a text in gzip or zip, the members of a zip archive, all checked before use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,15 @@ _GZIP = b"\x1f\x8b"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _READABLE = (".txt", ".text"), (".htm", ".html", ".xhtml", ".xht")
 """Ends of names of the texts in an archive, the best first."""
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
 
 
 def is_gzip(data: bytes) -> bool:
@@ -73,7 +81,9 @@ class Archive:
             raise BadBookError(f"a zip archive of {len(members):,} files; at most {MAX_MEMBERS:,} are read")
         for member in members:
             if not leads_inside(member.filename.replace("\\", "/")):
-                raise BadBookError(f"a zip archive with a file that leads out of it: {member.filename[:80]!r}")
+                raise BadBookError(
+                    f"a zip archive with a file that leads out of it: {member.filename[:80]!r}"
+                )
         self.names = [member.filename for member in members if not member.is_dir()]
         self._folded = {name.lower(): name for name in reversed(self.names)}
 

@@ -1,4 +1,4 @@
-"""EPUB books, versions 2 and 3: the pages that the package document lists, in its order (EPUB 3.3, section 5)."""
+"""EPUB books, versions 2 and 3: the pages that the package document lists, in order (EPUB 3.3, section 5)."""
 
 from __future__ import annotations
 

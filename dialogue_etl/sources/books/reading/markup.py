@@ -1,4 +1,4 @@
-"""Text of HTML and XHTML, laid out as Project Gutenberg's plain texts are, so that the same rules apply to it.
+"""Text of HTML and XHTML, laid out as Project Gutenberg's plain texts are: the same rules apply to it.
 
 Paragraphs are separated by blank lines and wrapped, headings have more blank lines above and are in capitals,
 emphasis is between underscores, verse keeps its lines, and a rule between paragraphs is a row of asterisks
@@ -15,43 +15,13 @@ from typing import NamedTuple
 
 from lxml import etree
 
-_WIDTH = 72
+from dialogue_etl.sources.books.reading import elements
+
+_WIDTH = 72  # as Project Gutenberg's texts; without wrapping rules about short lines find fewer letters
 _INDENT = "    "
 _PARAGRAPH, _CHAPTER = "\n\n", "\n\n\n\n\n"
 SCENE_BREAK = "* * *"
-
-_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_BLOCKS = _HEADINGS | frozenset(
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption "
-    "figure footer form header hgroup hr html legend li main menu ol p plaintext pre search section summary "
-    "table tbody tfoot thead ul".split()
-)
-_INDENTED = frozenset(["blockquote"])
-_CELLS = frozenset(["td", "th"])
-_EMPHASIS = frozenset(["i", "em", "cite", "dfn", "var"])  # in italics by default: HTML, section 15.3
-_OMITTED = frozenset(
-    "audio button canvas embed figcaption frame frameset head iframe input link map math meta nav noframes "
-    "noscript object option rp rt script select style svg template textarea title video".split()
-)
-_OMITTED_TYPES = frozenset(
-    "pagebreak page-list noteref footnote footnotes endnote endnotes rearnote rearnotes toc landmarks loi "
-    "lot loa lov".split()
-)
-"""Of `epub:type` (EPUB 3 Structural Semantics Vocabulary); as `role` they begin with `doc-`."""
-_OMITTED_CLASSES = frozenset(
-    "pagenum pagenums pageno page-number pagenumber linenum lineno linenumber fnanchor noteref footnote "
-    "footnotes sidenote caption hidden".split()
-)
-"""Of Project Gutenberg's and Distributed Proofreaders' style sheets, and the commonest ones of EPUB books."""
-_TOC = "toc"  # of blocks alone: headings hold links of this class
-_ITALIC_CLASSES = frozenset(["italic", "italics", "ital"])
-_STANZA = "stanza"
-_LINE = re.compile(r"(?:line|indent\d*|i\d+)\Z")
-_VERSE = "verse"  # a line if it is a <div>, a stanza if it is a <p>
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_ITALIC = re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"[\[({]?\s*(?:\d{1,4}|[a-z]|[*†‡§¶‖]{1,4}|[↑↩↵])\s*[\])}]?")
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _DROP_CAP = 3  # characters of a picture's text: a letter, a mark before it
 _CONTENTS = 3  # paragraphs in a row that are links alone
 _LONG_LINE = 160
@@ -137,33 +107,28 @@ class Page:
         """Called by the parser where an element begins."""
         tag = tag.rpartition(":")[2].lower()
         self._note_facts(tag, attributes)
-        if self._omitted or _is_omitted(tag, attributes):
+        if self._omitted or elements.is_omitted(tag, attributes):
             self._omitted += 1
             return
-        classes = _tokens(attributes.get("class"))
-        line = tag in {"p", "div"} and (
-            self._in_stanza()
-            or any(map(_LINE.match, classes))
-            or (tag == "div" and _VERSE in classes)
-        )
-        block = tag in _BLOCKS and not line
+        in_stanza = bool(self._open) and self._open[-1].stanza
+        line = elements.is_line(tag, attributes, in_stanza=in_stanza)
         opened = _Open(
             tag,
-            block=block,
-            line=line or tag == "tr",
-            indented=tag in _INDENTED or bool(classes & {"poem", "poetry"}),
-            emphasis=_is_emphasis(tag, classes, attributes),
-            stanza=_STANZA in classes,
-            as_is="pg-boilerplate" in classes,
-            link=len(self._pieces) if tag == "a" and _is_internal(attributes.get("href", "")) else None,
+            block=tag in elements.BLOCKS and not line,
+            line=line,
+            indented=elements.is_indented(tag, attributes),
+            emphasis=elements.is_emphasis(tag, attributes),
+            stanza=elements.is_stanza(attributes),
+            as_is=elements.is_boilerplate(attributes),
+            link=len(self._pieces) if elements.is_internal_link(tag, attributes) else None,
         )
-        if block:
+        if opened.block:
             self._end_block()
-        elif opened.line:
+        elif line:
             self._pieces.append(_EDGE)
         self._open.append(opened)
-        self._heading |= tag in _HEADINGS
-        self._preformatted += tag in {"pre", "plaintext"}
+        self._heading |= tag in elements.HEADINGS
+        self._preformatted += tag in elements.PREFORMATTED
         self._as_is += opened.as_is
         self._indent += opened.indented
         self._links += opened.link is not None
@@ -186,7 +151,7 @@ class Page:
             letter = attributes.get("alt", "").strip()
             if len(letter) <= _DROP_CAP and letter[-1:].isalpha():
                 self._write(letter)
-        elif tag in _CELLS:
+        elif tag in elements.CELLS:
             self._pieces.append("  ")
 
     def end(self, tag: str) -> None:
@@ -213,8 +178,8 @@ class Page:
             self._end_block()
         elif one.line:
             self._pieces.append(_EDGE)
-        self._heading &= one.tag not in _HEADINGS
-        self._preformatted -= one.tag in {"pre", "plaintext"}
+        self._heading &= one.tag not in elements.HEADINGS
+        self._preformatted -= one.tag in elements.PREFORMATTED
         self._as_is -= one.as_is
         self._indent -= one.indented
 
@@ -233,9 +198,6 @@ class Page:
                 self._in_links = True
             else:
                 self._beside_links = True
-
-    def _in_stanza(self) -> bool:
-        return bool(self._open) and self._open[-1].stanza
 
     def _end_link(self, first: int) -> None:
         """A link inside the book that is the mark of a note, or leads back from one, is left out."""
@@ -307,39 +269,6 @@ class Page:
         if before == "break":
             del out[-2:]
         return "".join([*out, "\n"]) if out else ""
-
-
-def _tokens(value: str | None) -> frozenset[str]:
-    return frozenset((value or "").lower().split())
-
-
-def _is_omitted(tag: str, attributes: Mapping[str, str]) -> bool:
-    """Whether an element is not shown, or is no running text."""
-    if tag in _OMITTED or "hidden" in attributes:
-        return True
-    if not attributes or tag in {"html", "body"}:
-        return False
-    types = _tokens(attributes.get("epub:type"))
-    roles = {role.removeprefix("doc-") for role in _tokens(attributes.get("role")) if role.startswith("doc-")}
-    classes = _tokens(attributes.get("class"))
-    return bool(
-        _OMITTED_TYPES & (types | roles)
-        or (tag not in _HEADINGS and _OMITTED_CLASSES & classes)
-        or (tag in _BLOCKS - _HEADINGS and _TOC in classes)
-        or _HIDDEN.search(attributes.get("style", ""))
-    )
-
-
-def _is_emphasis(tag: str, classes: frozenset[str], attributes: Mapping[str, str]) -> bool:
-    inline = tag in {"span", "font", "a", "b", "strong", "small"}
-    return tag in _EMPHASIS or (
-        inline and bool(classes & _ITALIC_CLASSES or _ITALIC.search(attributes.get("style", "")))
-    )
-
-
-def _is_internal(link: str) -> bool:
-    """Whether a link leads to a place in the same book."""
-    return bool(link) and not link.startswith("//") and not _SCHEME.match(link)
 
 
 def _with_emphasis(text: str) -> str:

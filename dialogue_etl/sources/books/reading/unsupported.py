@@ -39,8 +39,14 @@ def named(name: str) -> str:
     what, program = _DOCUMENTS.get(f"{dot}{end.lower()}", ("", ""))
     if not what:
         return ""
-    advice = program.format(name=f"'{name}'" if " " in name else name, stem=f"'{stem}'" if " " in stem else stem)
-    return f"{what} is not supported; convert it: {advice}" if "{" in program else f"{what} is not supported; {advice}"
+    advice = program.format(
+        name=f"'{name}'" if " " in name else name, stem=f"'{stem}'" if " " in stem else stem
+    )
+    return (
+        f"{what} is not supported; convert it: {advice}"
+        if "{" in program
+        else f"{what} is not supported; {advice}"
+    )
 
 
 def in_zip(members: Iterable[str]) -> str:
