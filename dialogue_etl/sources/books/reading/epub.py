@@ -13,6 +13,7 @@ from dialogue_etl.sources.books.reading.errors import BadBookError
 from dialogue_etl.sources.books.reading.markup import Page, Stated
 from dialogue_etl.text import encoding
 
+_TYPE = b"application/epub+zip"
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _PAGES = frozenset(["application/xhtml+xml", "text/html", "application/html", "text/x-oeb1-document"])
@@ -22,8 +23,10 @@ _MOST = 1_000_000  # characters of a fact
 
 
 def is_epub(archive: Archive) -> bool:
-    """Whether an archive is an EPUB book; the file `mimetype` is often missing or compressed."""
-    return archive.find(_CONTAINER) is not None or _package_name(archive) is not None
+    """Whether an archive is an EPUB book, by any of its marks: each of them may be missing."""
+    if archive.find(_CONTAINER) is not None or _package_name(archive) is not None:
+        return True
+    return "mimetype" in archive.names and archive.read("mimetype").startswith(_TYPE)
 
 
 def read(archive: Archive) -> tuple[str, str, Stated]:

@@ -70,7 +70,7 @@ class _Open(NamedTuple):
     emphasis: bool = False
     stanza: bool = False
     as_is: bool = False
-    link: int | None = None  # pieces of the paragraph before it
+    link: tuple[int, int] | None = None  # paragraphs before it, and pieces of its own
 
 
 class Page:
@@ -81,7 +81,7 @@ class Page:
         self._pieces: list[str] = []
         self._open: list[_Open] = []
         self._omitted = self._emphasis = self._indent = self._links = self._quotes = 0
-        self._preformatted = self._as_is = 0
+        self._preformatted = self._as_is = self._ended = 0
         self._heading = False
         self._beside_links = self._in_links = False
         self._title: list[str] | None = None
@@ -120,7 +120,7 @@ class Page:
             emphasis=elements.is_emphasis(tag, attributes),
             stanza=elements.is_stanza(attributes),
             as_is=elements.is_boilerplate(attributes),
-            link=len(self._pieces) if elements.is_internal_link(tag, attributes) else None,
+            link=(self._ended, len(self._pieces)) if elements.is_internal_link(tag, attributes) else None,
         )
         if opened.block:
             self._end_block()
@@ -173,7 +173,7 @@ class Page:
             if not self._emphasis:
                 self._pieces.append(_CLOSE)
         if one.link is not None:
-            self._end_link(one.link)
+            self._end_link(*one.link)
         if one.block:
             self._end_block()
         elif one.line:
@@ -199,9 +199,10 @@ class Page:
             else:
                 self._beside_links = True
 
-    def _end_link(self, first: int) -> None:
+    def _end_link(self, paragraphs: int, first: int) -> None:
         """A link inside the book that is the mark of a note, or leads back from one, is left out."""
         self._links -= 1
+        first *= paragraphs == self._ended  # else the link goes on from a paragraph before
         text = "".join(self._pieces[first:]).strip(f" {_OPEN}{_CLOSE}{_NEW_LINE}")
         if not self._heading and _NOTE_MARK.fullmatch(text):
             kept = [piece for piece in self._pieces[first:] if piece in {_OPEN, _CLOSE}]
@@ -214,8 +215,7 @@ class Page:
         self._in_links = self._beside_links = False
         if self._emphasis:
             pieces.append(_CLOSE)
-        # Links that go on in the next paragraph count from its beginning.
-        self._open = [one if one.link is None else one._replace(link=0) for one in self._open]
+        self._ended += 1
         text = _with_emphasis("".join(pieces))
         if not text.strip(f" \n\t\xa0{_NEW_LINE}{_EDGE}"):
             return
