@@ -71,7 +71,11 @@ QUARANTINED = {
     "utf-32": (TALK.encode("utf-32-le"), "undecodable", "NUL"),
     "page-cut": (b"<HTML", "unusable", "a web page without text"),
     "page-head": (b'<head lang="en"><title>404</title>', "unusable", "a web page without text"),
-    "page-xhtml": (b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C">', "unusable", "a web page without"),
+    "page-xhtml": (
+        b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C">',
+        "unusable",
+        "a web page without",
+    ),
     "tei": (b'<?xml version="1.0"?><TEI><p>x</p></TEI>', "unusable", "an XML document"),
     "rtf": (rb"{\rtf1\ansi \'93Is it far?\'94}", "unusable", "an RTF document"),
 }

@@ -23,7 +23,7 @@ from dialogue_etl.sources.books.reading import unsupported
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.text.encoding import UndecodableError
 
-SOURCE = "library"
+NAME, SOURCE = "books", "library"
 _QUESTIONS = {
     "language": "Language (BCP-47 tag)",
     "title": "Title",
@@ -41,10 +41,12 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
         UsageError: an option is wrong; nothing was added.
         DialogueEtlError: not all books could be added; the others were.
     """
+    from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
+    change.need(root, NAME)
     _check(given)
     found = book_files.find(paths)
     several = len(found.files) > 1 or any(path.is_dir() for path in paths)
@@ -61,7 +63,9 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     if apart:
         library.add(root / "library", _with_bytes(apart))
         tracked.track(root)
-    _tell(params, apart)
+        _tell(params, apart)
+        for note in change.speak(root, "languages", (book.language for book in apart.values())):
+            _warn(note)
     if found.others:
         kinds = ", ".join(f"{number:,} {end}" for end, number in sorted(found.others.items()))
         typer.secho(f"not books: {kinds}", dim=True)
@@ -201,16 +205,15 @@ def _tell(params: Params, books: Mapping[str, Book]) -> None:
         typer.echo(f"{id}: {'; '.join(book.authors or ())}: {facts}")
         for note in [*book.notes, *_left_out(id, book, params)]:
             _warn(f"  {note}")
-    if books and params.books.source != SOURCE:
+    if params.books.source != SOURCE:
         _warn(f"books.source is {params.books.source}: set it to library to build from these")
 
 
 def _left_out(id: str, book: Book, params: Params) -> Iterator[str]:
     """Why a build with these parameters would drop a book."""
+<<<<<<< HEAD
     if params.prefilter.rights != "any" and not is_public_domain(book.rights):
         yield f"its rights are not public domain: set prefilter.rights to any, or {id} is left out"
-    if book.language not in params.languages:
-        yield f"{book.language} is not in `languages` of params.yaml: add it"
 
 
 def _warn(sentence: str) -> None:
