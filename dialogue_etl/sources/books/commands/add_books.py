@@ -211,7 +211,6 @@ def _tell(params: Params, books: Mapping[str, Book]) -> None:
 
 def _left_out(id: str, book: Book, params: Params) -> Iterator[str]:
     """Why a build with these parameters would drop a book."""
-<<<<<<< HEAD
     if params.prefilter.rights != "any" and not is_public_domain(book.rights):
         yield f"its rights are not public domain: set prefilter.rights to any, or {id} is left out"
 
