@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 
-_PANDOC = "pandoc {name} -o {stem}.epub"
-_CALIBRE = "ebook-convert {name} {stem}.epub (Calibre)"
-_PDF = "pdftotext {name} {stem}.txt"
+_PANDOC = "pandoc {name} -o {epub}"
+_CALIBRE = "ebook-convert {name} {epub} (Calibre)"
+_PDF = "pdftotext {name} {txt}"
 _DOCUMENTS = {
     ".pdf": ("PDF", _PDF),
     ".docx": ("Word's form", _PANDOC),
@@ -17,7 +18,7 @@ _DOCUMENTS = {
     ".tex": ("TeX", _PANDOC),
     ".doc": ("Word's old form", "libreoffice --convert-to epub {name}"),
     **dict.fromkeys([".mobi", ".azw", ".azw3", ".kfx", ".prc"], ("Kindle's form", _CALIBRE)),
-    **dict.fromkeys([".djvu", ".djv"], ("DjVu", "djvutxt {name} {stem}.txt")),
+    **dict.fromkeys([".djvu", ".djv"], ("DjVu", "djvutxt {name} {txt}")),
     **dict.fromkeys([".lit", ".lrf", ".pdb", ".chm", ".cbz", ".cbr"], ("this form of e-book", _CALIBRE)),
     **dict.fromkeys([".7z", ".rar", ".tar", ".tgz", ".bz2", ".xz", ".zst"], ("this archive", "unpack it")),
     **dict.fromkeys([".xml", ".tei"], ("XML", "save it as HTML, EPUB or text")),
@@ -35,18 +36,16 @@ SAVE = "save it as text, HTML or EPUB"
 
 def named(name: str) -> str:
     """What to say of a document by its name; empty if it is none that is known."""
-    stem, dot, end = name.rpartition(".")
+    stem, dot, end = name.removesuffix(".gz").rpartition(".")
     what, program = _DOCUMENTS.get(f"{dot}{end.lower()}", ("", ""))
     if not what:
         return ""
-    advice = program.format(
-        name=f"'{name}'" if " " in name else name, stem=f"'{stem}'" if " " in stem else stem
+    if "{name}" not in program:
+        return f"{what} is not supported; {program}"
+    words = program.format(
+        name=shlex.quote(name), epub=shlex.quote(f"{stem}.epub"), txt=shlex.quote(f"{stem}.txt")
     )
-    return (
-        f"{what} is not supported; convert it: {advice}"
-        if "{" in program
-        else f"{what} is not supported; {advice}"
-    )
+    return f"{what} is not supported; convert it: {words}"
 
 
 def in_zip(members: Iterable[str]) -> str:
