@@ -71,7 +71,10 @@ def _built(stages: Path, books: list[Entry]) -> dict[str, dict[str, Any]]:
             if row["id"] in found:
                 found[row["id"]]["words"] = row["words"]
         for row in drops(stages, SOURCE.dropping_stages, language):
-            if row["unit"] in {"book", "file"} and row["source_id"] in digests:
+            known = (
+                found if row["unit"] == "book" else digests
+            )  # of a file that can't be read there is no text
+            if row["unit"] in {"book", "file"} and row["source_id"] in known:
                 left_out = f"left out by {reason(row, detail=True)}"
                 found.setdefault(row["source_id"], {})["state"] = left_out
         for row in _rows(stages, "split", language, "splits"):

@@ -14,14 +14,11 @@ _DOCUMENTS = {
     ".odt": ("OpenDocument", _PANDOC),
     ".rtf": ("RTF", _PANDOC),
     ".fb2": ("FictionBook", _PANDOC),
-    ".md": ("Markdown", _PANDOC),
-    ".tex": ("TeX", _PANDOC),
     ".doc": ("Word's old form", "libreoffice --convert-to epub {name}"),
     **dict.fromkeys([".mobi", ".azw", ".azw3", ".kfx", ".prc"], ("Kindle's form", _CALIBRE)),
     **dict.fromkeys([".djvu", ".djv"], ("DjVu", "djvutxt {name} {txt}")),
     **dict.fromkeys([".lit", ".lrf", ".pdb", ".chm", ".cbz", ".cbr"], ("this form of e-book", _CALIBRE)),
     **dict.fromkeys([".7z", ".rar", ".tar", ".tgz", ".bz2", ".xz", ".zst"], ("this archive", "unpack it")),
-    **dict.fromkeys([".xml", ".tei"], ("XML", "save it as HTML, EPUB or text")),
 }
 """By the end of the name: what it is called, and a program that makes something that is read of it."""
 _IN_ZIP = {
