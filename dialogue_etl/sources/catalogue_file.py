@@ -11,6 +11,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_atomic
 
 NAME = "catalogue.csv"
+_FEW = 10  # names that a message lists
 MAX_CELL = 1_000_000
 """Characters of a cell of a catalogue; the longest real ones have a few thousand."""
 
@@ -65,7 +66,9 @@ def check_known(
 
 def _like(name: str, known: Collection[str]) -> str:
     near = get_close_matches(name, sorted(known), n=3)
-    return f"; most like it: {', '.join(near)}" if near else ""
+    if near:
+        return f"; most like it: {', '.join(near)}"
+    return f"; there are {', '.join(sorted(known)) or 'none'}" if len(known) <= _FEW else ""
 
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

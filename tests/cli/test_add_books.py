@@ -140,7 +140,8 @@ def bad(folder):
     (folder / "round").symlink_to(folder)
     (folder / "gone.txt").symlink_to("nowhere")
     os.mkfifo(folder / "pipe.txt")
-    (folder / "unpacked.epub").mkdir()
+    (folder / "unpacked.epub/OEBPS").mkdir(parents=True)
+    (folder / "unpacked.epub/OEBPS/one.xhtml").write_text(made.page("<p>one"))
     files = {
         "b ö.txt": (b"", "the file is empty"),
         "blob.TXT": (b"%PDF-1.4", "the file is binary: a PDF document"),

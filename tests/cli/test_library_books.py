@@ -68,6 +68,7 @@ def test_removed_books_are_named_and_dvc_takes_note(command, filled, monkeypatch
     said = command("books", "remove", "pg900001", "pg90002")
     assert (said.code, said.out, noted) == (1, "", [])
     assert "pg90002: not in " in said.err
+    assert said.err.count("\n") == 1
     assert "; most like it: pg900002" in said.err
     said = command("books", "remove", "pg900001", "unknown-mine")
     assert said.out.splitlines() == [

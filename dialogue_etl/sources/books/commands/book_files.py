@@ -1,6 +1,5 @@
 """Finds the files to add: what was named, and the books of folders, without what leads out of them."""
 
-import os
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -9,7 +8,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import catalogue_file
 from dialogue_etl.sources.books.commands.book_facts import Given
 from dialogue_etl.sources.books.reading import unsupported
-from dialogue_etl.sources.folder import is_below, leads_inside, shown
+from dialogue_etl.sources.folder import leads_inside, shown, walk
 
 _READ = (".txt", ".text", ".html", ".htm", ".xhtml", ".xht", ".epub", ".zip")
 _PACKED = ".gz"
@@ -47,44 +46,29 @@ def find(paths: list[Path]) -> Found:
 
 
 def _look_through(folder: Path, found: Found) -> None:
-    """Add what is in a folder; its own links to files of it lead to nothing new."""
     stated = _stated(folder)
-    for path in _inside(folder, found):
+    files, problems = walk(folder)
+    unpacked = {parent for file in files for parent in file.parents if _is_book(parent, folder)}
+    problems += [
+        f"{shown(path)}: an EPUB book that was unpacked: zip its content again" for path in sorted(unpacked)
+    ]
+    for path in files:
         name = path.relative_to(folder).as_posix()
         given = stated.pop(name, None)
-        if path.is_symlink():
-            _note_link(path, folder, found)
-        elif given is not None or _may_be_book(path.name):
+        if not unpacked.isdisjoint(path.parents):
+            continue
+        if given is not None or _may_be_book(path.name):
             found.files[path] = (given or Given()).or_else(found.files.get(path, Given()))
         elif said := unsupported.named(shown(Path(path.name))):
-            found.problems.append(f"{shown(path)}: {said}")
+            problems.append(f"{shown(path)}: {said}")
         elif name != catalogue_file.NAME:
             found.others[path.suffix.lower() or "without an end"] += 1
-    found.problems += [f"{shown(folder / catalogue_file.NAME)}: {name}: no such file" for name in stated]
+    problems += [f"{shown(folder / catalogue_file.NAME)}: {name}: no such file" for name in stated]
+    found.problems += problems
 
 
-def _inside(folder: Path, found: Found) -> list[Path]:
-    """The files below a folder, in order; links are not followed."""
-    inside: list[Path] = []
-    unreadable: list[OSError] = []
-    for top, folders, names in os.walk(folder, onerror=unreadable.append):
-        below = []
-        for name in sorted(name for name in folders if not _is_hidden(name)):
-            path = Path(top, name)
-            if path.is_symlink():
-                _note_link(path, folder, found)
-            elif name.lower().endswith(".epub"):
-                found.problems.append(f"{shown(path)}: an EPUB book that was unpacked: zip its content again")
-            else:
-                below.append(name)
-        folders[:] = below
-        inside += [Path(top, name) for name in sorted(names) if not _is_hidden(name)]
-    found.problems += [f"{shown(Path(error.filename))}: {error.strerror}" for error in unreadable]
-    return inside
-
-
-def _is_hidden(name: str) -> bool:
-    return name.startswith(".") or name == "__MACOSX"
+def _is_book(path: Path, folder: Path) -> bool:
+    return path.name.lower().endswith(".epub") and folder in path.parents
 
 
 def _may_be_book(name: str) -> bool:
@@ -93,13 +77,6 @@ def _may_be_book(name: str) -> bool:
         name = name.removesuffix(_PACKED)
         return "." not in name or name.endswith(_READ)
     return name.endswith(_READ)
-
-
-def _note_link(path: Path, folder: Path, found: Found) -> None:
-    if not is_below(path, folder):
-        found.problems.append(f"{shown(path)}: a link out of the folder, not followed")
-    elif not path.exists():
-        found.problems.append(f"{shown(path)}: a link to no file")
 
 
 def _stated(folder: Path) -> dict[str, Given]:

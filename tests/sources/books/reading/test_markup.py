@@ -37,8 +37,8 @@ def text(body):
         (f"“Yes.”<br>{'word ' * 40}<br>“No.”", None),
         (
             '<div class="poem"><div class="stanza"><span class="i0">a,<br/></span><span class="i2">b.<br/>'
-            '</span></div><div class="stanza"><div class="verse indent0">c</div>\n<div class="verse indent2">d'
-            "</div></div></div>",
+            '</span></div><div class="stanza"><div class="verse indent0">c</div>\n'
+            '<div class="verse indent2">d</div></div></div>',
             "    a,\n    b.\n\n    c\n    d\n",
         ),
         ("<blockquote><p>Dear Sir,<br>I come.</p></blockquote>", "    Dear Sir,\n    I come.\n"),
