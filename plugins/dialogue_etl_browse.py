@@ -21,7 +21,7 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from dialogue_etl.browse import dialogues, left_out
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
-from dialogue_etl.browse.scan import At
+from dialogue_etl.browse.scan import PLACE, At
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
@@ -29,7 +29,7 @@ from dialogue_etl.sources import SOURCES
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
-def _begin(place: Annotated[str, Query(alias="from")] = "") -> At:
+def _begin(place: Annotated[str, Query(alias="from", pattern=f"{PLACE}|^$")] = "") -> At:
     return At.parse(place)
 
 
@@ -135,6 +135,8 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
     ) -> Response:
         key, datasets = of.dataset(dataset)
         files = of.held.datasets()[key]
+        if split and split not in files:
+            raise HTTPException(404, f"{' '.join(key)} has no split {split}; it has: {', '.join(files)}")
         chosen = {name: files[name] for name in files if split in {"", name}}
         found = dialogues.page(list(chosen.values()), wanted, begin)
         values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
@@ -160,6 +162,11 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         of: Shown = shown,
     ) -> Response:
         source, languages, datasets = of.dropping(dataset)
+        if wanted.stage and wanted.stage not in source.dropping_stages:
+            stages = ", ".join(source.dropping_stages)
+            raise HTTPException(
+                404, f"the stage {wanted.stage} of {source.name} drops nothing; there are: {stages}"
+            )
         found = left_out.page(of.held, source, languages, wanted, begin)
         values: dict[str, Any] = {"dataset": dataset or datasets[0], "datasets": datasets}
         values |= {"source": source, "wanted": wanted, "found": found, "link": _link(request)}

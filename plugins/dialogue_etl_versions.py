@@ -24,7 +24,7 @@ from dialogue_etl.browse.dialogues import Neighbours
 from dialogue_etl.browse.held import Held
 from dialogue_etl.browse.scan import At, metadata, scan
 from dialogue_etl.compare.revisions import Revision
-from dialogue_etl.languages import name_of
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source

@@ -5,15 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dialogue_etl.errors import UsageError
+from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import meant, unsupported
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
-from dialogue_etl.sources.books.catalogues.entries import NUMBER, Entry, language_tag
+from dialogue_etl.sources.books.catalogues.entries import NUMBER, Entry
 from dialogue_etl.sources.books.reading import HTML, Reading
 from dialogue_etl.sources.folder import shown
 
 UNKNOWN = "Unknown"
+_NO_LANGUAGE = ("und", "mul", "mis", "zxx")  # undetermined, several, without a code, none: ISO 639-2
 OPTIONS = {"language": "--language", "title": "--title", "author": "--author", "rights": "--rights"}
 """The facts that every book needs, by the option that states them."""
 _LONGEST = 500  # characters of a fact
@@ -108,7 +110,7 @@ def of_file(
         guess: whether title and author may be guessed: from the title of a page, from the file's name.
 
     Raises:
-        UsageError: a given id or language can't be used.
+        DialogueEtlError: an id or language can't be used.
     """
     head = gutenberg.header(read.text)
     number = head.number or (_number_in_name(file) if "project gutenberg" in read.text.lower() else "")
@@ -156,16 +158,21 @@ def language(tag: str) -> str:
         UsageError: it is not supported.
     """
     if tag not in LANGUAGES:
-        raise UsageError(f"--language {tag}: not one of {', '.join(LANGUAGES)}")
+        raise UsageError(f"--language: {unsupported(tag)}")
     return tag
 
 
 def _language(stated: str) -> str:
-    """The tag of a language that a file states by name or tag; empty if it is not supported."""
-    named = [tag for tag, one in LANGUAGES.items() if one.name.lower() == stated.lower()]
-    tag = language_tag(stated.strip()) if stated else ""
-    found = named or [one for one in (tag, tag.partition("-")[0]) if one in LANGUAGES]
-    return found[0] if found else ""
+    """The tag of a language that a file states by name or tag; empty if it says nothing that is a language.
+
+    Raises:
+        DialogueEtlError: it is not supported.
+    """
+    tag = meant(stated)
+    base = tag.partition("-")[0]
+    if base and base not in {*LANGUAGES, *_NO_LANGUAGE}:
+        raise DialogueEtlError(unsupported(stated))
+    return base if base in LANGUAGES else ""
 
 
 def _named(file: Path) -> tuple[str, str]:
