@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dialogue_etl.cli.writing import sweep_abandoned, writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 
@@ -125,27 +124,3 @@ def _shown(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def code(
-    output: Annotated[Path, typer.Option(help="Output folder.")],
-    file: Annotated[Path, typer.Option("--params", help="File of the parameters.")] = Path("params.yaml"),
-) -> None:
-    """Check params.yaml and write a digest of the code behind each stage, for DVC, and of annotated texts.
-
-    This stage runs first and always, so a wrong parameter is refused here before any work.
-    """
-    from dialogue_etl import params as model
-    from dialogue_etl.evaluation.folder import located
-
-    workspace = file.resolve().parent
-    gold = located(model.load(file).evaluation.gold, workspace)
-    with writing(output):
-        from dialogue_etl import code_digest, stages
-
-        sweep_abandoned(workspace / "data")
-        found = stages.read(workspace).values()
-        # `package` depends on folders of outputs by language, also if a source has no languages.
-        for stage in (stage for stage in found if stage.per_language):
-            (workspace / stage.options()["output"]).parent.mkdir(parents=True, exist_ok=True)
-        code_digest.write_digests(output, found, gold)

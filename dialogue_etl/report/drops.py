@@ -128,9 +128,9 @@ def merged(tables: Iterable[Iterable[Removed]]) -> list[Removed]:
 
 
 def as_metrics(table: Iterable[Removed]) -> dict[str, dict[str, Mapping[str, object]]]:
-    """The drop table as nested numbers: by stage, unit and reason."""
+    """The drop table as nested numbers: by stage, unit and reason, of the reasons that occur."""
     nested: dict[str, dict[str, dict[str, object]]] = {}
-    for line in table:
+    for line in (line for line in table if line.number):
         units = nested.setdefault(line.reason.stage, {}).setdefault(f"{line.reason.unit}s", {})
         units[line.reason.reason] = {"number": line.number, "share": round(line.share, 4)}
     return {stage: dict(units) for stage, units in nested.items()}
