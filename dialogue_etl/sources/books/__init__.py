@@ -14,6 +14,7 @@ SOURCE = Source(
     languages=lambda params: params.languages,
     sections=(
         "languages",
+        "privacy",
         "books",
         "works",
         "prefilter",
@@ -39,6 +40,7 @@ SOURCE = Source(
         figures.UNEQUAL,
         replace(figures.SPLIT_WORKS, of_rows=False),  # books.tsv names the works, too
         OFFSETS,
+        figures.PRIVATE,
         figures.SAME_IDS,
         figures.DUPLICATES,
         figures.LEAKED,

@@ -34,6 +34,10 @@ hash of the work's id.
   and `speaker_confidence` (0 to 1)
 {normalised}{formats}
 
+## Privacy
+
+{privacy}
+
 ## Parameters
 
 {parameters}

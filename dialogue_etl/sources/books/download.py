@@ -5,6 +5,7 @@ footer and the like are removed. The second part depends on the bytes only.
 """
 
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
@@ -24,10 +25,11 @@ from dialogue_etl.sources.books.mirrors.backends import BookFile
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.books.tables import TEXTS
-from dialogue_etl.text import encoding
+from dialogue_etl.text import encoding, privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 _STAGE = "download"
+log = logging.getLogger("dialogue_etl")
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started
 _REASONS: dict[type[Exception], str] = {
     UnavailableError: "unavailable",
@@ -56,13 +58,16 @@ def download(
     selected = selection.select(entries.listed(catalogue), language, params)
     fetcher = BookFetcher(params.books.source, library_folder, runtime)
     files = fetcher.books(selected.chosen, language)
-    jobs = _jobs(selected, files, params.storage.shards, language, params.books.source)
+    if params.privacy == "off":
+        log.warning("%s %s: %s", _STAGE, language, privacy.OFF)
+    settings = {"language": language, "source": params.books.source, "privacy": params.privacy}
+    jobs = _jobs(selected, files, params.storage.shards, settings)
     run.finish_stage(
         _STAGE,
         language,
         _shard,
         jobs,
-        Counter(listed=selected.listed, books=0, characters=0, quarantined=0),
+        Counter(listed=selected.listed, books=0, characters=0, quarantined=0, masked=0),
         output=output,
         metrics=metrics,
         runtime=runtime,
@@ -80,8 +85,7 @@ def _jobs(
     selected: selection.Selection,
     files: Mapping[str, BookFile | UnavailableError],
     count: int,
-    language: str,
-    source: str,
+    settings: Mapping[str, Any],
 ) -> list[Job]:
     """A job per shard: its books, and the rows for what there is no file of."""
     dealt: list[list[tuple[Entry, BookFile]]] = [[] for _ in range(count)]
@@ -101,8 +105,7 @@ def _jobs(
         Job(
             inputs=tuple(file.path for _, file in books),
             settings={
-                "language": language,
-                "source": source,
+                **settings,
                 "books": [{"entry": entry.row(), "name": file.name} for entry, file in books],
                 "left_out": dropped,
             },
@@ -124,7 +127,9 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
         for said, file in zip(job.settings["books"], job.inputs, strict=True):
             entry, name = Entry.of(said["entry"]), said["name"]
             try:
-                row = _text(entry, name, folder.read_file(file, name, MAX_BYTES))
+                row, masked = _text(
+                    entry, name, folder.read_file(file, name, MAX_BYTES), job.settings["privacy"]
+                )
             except tuple(_REASONS) as error:
                 why = f"{name}: {str(error).removeprefix(f'{name}: ')}"
                 reason = next(name for kind, name in _REASONS.items() if isinstance(error, kind))
@@ -132,6 +137,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
                 totals["quarantined"] += 1
                 continue
             writer.add("texts", [{**row, **same}], size=len(row["text"]))
+            totals.update(privacy.as_totals(masked))
             totals["books"] += 1
             totals["characters"] += len(row["text"])
         writer.add("drops", sorted(dropped, key=lambda row: row["id"]))
@@ -140,8 +146,8 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
     return {"totals": totals, "dropped": run.as_rows(reasons), "lasting": not reasons["file", "unavailable"]}
 
 
-def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
-    """A row of the texts table, but for language and source.
+def _text(entry: Entry, name: str, data: bytes, choice: str) -> tuple[dict[str, Any], Counter[str]]:
+    """A row of the texts table, but for language and source, and how much was masked, by kind.
 
     Raises:
         UndecodableError: it is not a text.
@@ -153,15 +159,23 @@ def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
     text, codec = quarantine.text_of(data)
     head = gutenberg.header(text)
     work = gutenberg.taken_apart(text)
-    return {
+    masked: Counter[str] = Counter()
+
+    def shown(text: str) -> str:
+        left, counts = privacy.masking(choice)(text)
+        masked.update(counts)
+        return left
+
+    row = {
         "id": entry.id,
-        "title": entry.title or head.title,
-        "authors": list(entry.authors),
-        "rights": head.rights if entry.rights is None else entry.rights,
+        "title": shown(entry.title or head.title),
+        "authors": list(map(shown, entry.authors)),
+        "rights": shown(head.rights if entry.rights is None else entry.rights),
         "url": name,
         "sha256": digest,
         "encoding": codec,
         "stated_languages": head.language,
-        "text": work.text,
+        "text": shown(work.text),
         "pieces": [{"start": piece.start, "end": piece.end} for piece in work.pieces],
     }
+    return row, masked

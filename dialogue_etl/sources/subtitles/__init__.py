@@ -29,6 +29,7 @@ SOURCE = Source(
     unit="film",
     languages=lambda params: params.subtitles.languages,
     sections=(
+        "privacy",
         "subtitles",
         "subtitle_rules",
         "turns",

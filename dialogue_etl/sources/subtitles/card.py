@@ -43,6 +43,10 @@ ends.
 
 {dropped}
 
+## Privacy
+
+{privacy}
+
 ## Parameters
 
 {parameters}

@@ -28,6 +28,7 @@ SOURCE = Source(
     unit="thread",
     languages=lambda params: params.threads.languages,
     sections=(
+        "privacy",
         "threads",
         "rules",
         "classify",

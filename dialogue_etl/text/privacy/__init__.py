@@ -1,10 +1,11 @@
 """Addresses and numbers that lead to a person: found in a text, and replaced by placeholders.
 
-Each source masks its text once, where it is first stored; the check of a dataset counts with the same patterns
-what is left. `KINDS` has the placeholders; `patterns.py`, `addresses.py` and `numbers.py` say what is found.
+Each source masks its text once, where it is first stored; the check of a dataset counts with the same
+patterns what is left. `KINDS` has the placeholders; `addresses.py`, `numbers.py` and `telephones.py` say what
+is found.
 
-A text may be a line of 50 MB of one character: what a pattern looks at is bounded. Most texts hold nothing, so
-one fast pattern finds the places (`_HINT`) around which all others look.
+A text may be a line of 50 MB of one character: what a pattern looks at is bounded. Most texts hold nothing,
+so one fast pattern finds the places (`_HINT`) around which all others look.
 """
 
 from __future__ import annotations
@@ -12,39 +13,43 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from dialogue_etl.text.privacy import addresses, numbers
 from dialogue_etl.text.privacy.reading import as_read
+from dialogue_etl.text.privacy.telephones import telephones
 
 KINDS = {
-    "EMAIL": "e-mail address",
-    "IBAN": "bank account number (IBAN)",
-    "IP": "IP address",
-    "IDCARD": "number of an identity card",
-    "CARD": "number of a payment card",
-    "PHONE": "telephone number",
-    "QQ": "QQ number",
-    "WECHAT": "WeChat id",
+    "EMAIL": "an e-mail address",
+    "IBAN": "the number of a bank account (IBAN)",
+    "IP": "an IP address",
+    "IDCARD": "the number of a Chinese identity card",
+    "CARD": "the number of a payment card",
+    "PHONE": "the number of a telephone",
+    "QQ": "a QQ number",
+    "WECHAT": "a WeChat id",
 }
-"""What is masked, by the word in its placeholder: `<EMAIL>`; each as it reads after `an` or a number."""
+"""What is masked, by the word in its placeholder: `<EMAIL>`."""
 PLACEHOLDER = rf"<(?:{'|'.join(KINDS)})>"
 """Pattern of the placeholders."""
 
 Counts = Mapping[str, int]
 """Numbers of what was masked, by kind."""
+OFF = "privacy is off: addresses and numbers that lead to people are not masked"
 NONE: Counts = MappingProxyType({})
 _PASSES = 5
 """Where digits stand close together, what one pattern takes may show another one what is left."""
 _BEFORE, _AFTER = 120, 320
 """Characters around a hint: a local part has 64 at most and a domain 255 (RFC 5321)."""
 _HINT = re.compile(
-    # `@`; a bracket or a word in its place; five digits near each other, or four numbers with points; two colons near each other; a word for
-    # WeChat. It begins with a set of characters, which is searched for quickly.
-    r"[@＠﹫0-9０-９:&(\[{<#微薇威艾加我+＋xXwWｗＷｖＶ](?:(?<=[@＠﹫])|(?<=[0-9０-９])(?:(?:[^0-9０-９]{0,6}[0-9０-９]){4}|[0-9]{0,2}(?:[.．][0-9]{1,3}){3})"
-    rf"|(?<=:)[0-9A-Fa-f]{{0,4}}:|(?<=[(\[{{<]) ?(?:{addresses.AT_WORDS}) ?[)\]}}>]|(?<=&)(?:#|commat|period|plus)"
+    # `@`; a bracket or a word in its place; five digits near each other, or four numbers with points; two
+    # colons near each other; a word for WeChat. It begins with a set of characters, which is searched for quickly.
+    r"[@＠﹫0-9０-９:&(\[{<#微薇威艾加我+＋xXwWｗＷｖＶ](?:(?<=[@＠﹫])"
+    r"|(?<=[0-9０-９])(?:(?:[^0-9０-９]{0,6}[0-9０-９]){4}|[0-9]{0,2}(?:[.．][0-9]{1,3}){3})"
+    rf"|(?<=:)[0-9A-Fa-f]{{0,4}}:|(?<=[(\[{{<]) ?(?:{addresses.AT_WORDS}) ?[)\]}}>]"
+    r"|(?<=&)(?:#|commat|period|plus)"
     r"|(?<=#)[a-z0-9]{2,8}\.com|(?<=艾)特|(?<=[微薇威])信|(?<=[加我+＋])[微薇vVｖＶ]|(?<=[ｗＷｖＶ])"
     r"|(?<=[vVwW][xX])|(?<=[wW])[eE](?: ?[cC][hH]|[iI][xX]))"
 )
@@ -86,7 +91,7 @@ _SEARCHES = (
     ("IP", re.compile(r"[0-9]\.[0-9]|:[0-9A-Fa-f]{0,4}:"), addresses.ip_addresses),
     ("IDCARD", _SIX_DIGITS, numbers.identity_cards),
     ("CARD", _SIX_DIGITS, numbers.payment_cards),
-    ("PHONE", _SIX_DIGITS, numbers.telephones),
+    ("PHONE", _SIX_DIGITS, telephones),
     ("QQ", re.compile(r"[0-9]{5}"), numbers.qq_numbers),
     ("WECHAT", re.compile(r"[微薇威加我+xX]|[eE](?:i|I| ?c| ?C)"), numbers.wechat_ids),
 )
@@ -133,7 +138,28 @@ def mask(text: str) -> tuple[str, Counts]:
     return text, counts
 
 
-def mask_name(name: str) -> str:
+def unmasked(text: str) -> tuple[str, Counts]:
+    """The text itself."""
+    return text, NONE
+
+
+Mask = Callable[[str], tuple[str, Counts]]
+
+
+def masking(choice: str) -> Mask:
+    """What the parameter `privacy` asks for: `mask`, or nothing if it is off."""
+    return mask if choice == "mask" else unmasked
+
+
+def as_totals(counts: Counts) -> dict[str, int]:
+    """Counts for the metrics of a stage: `masked`, and `masked_email` and others of which there are any."""
+    return {
+        "masked": sum(counts.values()),
+        **{f"masked_{kind.lower()}": counts[kind] for kind in sorted(counts)},
+    }
+
+
+def masked_name(name: str, mask: Mask = mask) -> str:
     """The name of an account; where something in it is masked, a digest keeps accounts apart.
 
     Eight hexadecimal digits: too few to find out who it was by trying all addresses.

@@ -6,7 +6,7 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-Place = tuple[int, int]
+from dialogue_etl.text.privacy.places import Place
 
 AT_WORDS = r"[aA][tT]?|[äÄ][tT]|@|arr?oba(?:se)?|chiocciola|kukac|małpa|apenstaartje|snabel-?a"
 """What people write in brackets for `@`, in the languages of books."""
@@ -14,10 +14,10 @@ _DOT_WORDS = r"[dD][oO][tT]|[pP]unkt|point|punto|punt|ponto|piste|kropka|pont|pr
 PROVIDERS = ("gmail", "yahoo", "hotmail", "outlook", "gmx")
 """Of which addresses are told by word alone: `ann.lee at gmail.com`."""
 _KNOWN = (
-    "com net org edu gov info biz de at ch uk co eu es hu it nl pt br fr dk fi pl se no cn tw hk jp kr ru ua "
-    "in au ca us be ie cz io me tv"
-).split()
-# Letters of scripts that part words: Chinese goes on right behind an address. RFC 6531 allows others than ASCII.
+    "com|net|org|edu|gov|info|biz|de|at|ch|uk|co|eu|es|hu|it|nl|pt|br|fr|dk|fi|pl|se|no|cn|tw|hk|jp|kr|ru|ua"
+    "|in|au|ca|us|be|ie|cz|io|me|tv"
+)
+# Letters of scripts with blanks between words, since Chinese goes on right behind an address (RFC 6531).
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-ӿ"
 _LOCAL = rf"(?<![{_LETTER}0-9._%+-])[{_LETTER}0-9_%+-][{_LETTER}0-9._%+-]{{0,63}}"
 _LABEL = rf"[{_LETTER}0-9][{_LETTER}0-9-]{{0,62}}"
@@ -29,35 +29,41 @@ _LITERAL = r"\[(?:IPv6:)?[0-9A-Fa-f:.]{3,45}\]"
 _AT = rf"(?:@| ?[(\[{{<] ?(?:{AT_WORDS}) ?[)\]}}>] ?|艾特|%40)"
 _DOT = rf"(?:\.| ?[(\[{{<] ?(?:\.|{_DOT_WORDS}) ?[)\]}}>] ?)"
 _EMAIL = re.compile(
-    rf"(?:{_LOCAL}|\"[^\"\n@]{{1,64}}\"(?=@)){_AT}(?:(?:{_LABEL}{_DOT}){{1,8}}{_LAST}|{_HAN_DOMAIN}|{_LITERAL})"
+    rf"(?:{_LOCAL}|\"[^\"\n@]{{1,64}}\"(?=@)){_AT}"
+    rf"(?:(?:{_LABEL}{_DOT}){{1,8}}{_LAST}|{_HAN_DOMAIN}|{_LITERAL})"
     rf"|{_LOCAL}#(?:qq|163|126|gmail|sina|foxmail|hotmail|outlook)\.com{_END}"
     # With blanks, in domains that are known: `ann @ example.org`, but not `a @ b.com`.
-    rf"|(?<![{_LETTER}0-9._%+-])[{_LETTER}0-9_%+-][{_LETTER}0-9._%+-]{{1,63}} @ ?(?:{_LABEL}\.){{1,4}}(?:{'|'.join(_KNOWN)}){_END}"
+    rf"|{_LOCAL}(?<=[{_LETTER}0-9._%+-]{{2}}) @ ?(?:{_LABEL}\.){{1,4}}(?:{_KNOWN}){_END}"
 )
 _SPOKEN = re.compile(
-    rf"(?P<local>{_LOCAL}) (?P<at>AT|at) (?P<domain>(?:{_LABEL}(?:\.| DOT | dot )){{1,4}})(?:{'|'.join(_KNOWN)}|COM|NET|ORG){_END}"
+    rf"(?P<local>{_LOCAL}) (?:AT|at) (?P<domain>(?:{_LABEL}(?:\.| DOT | dot )){{1,4}})"
+    rf"(?:{_KNOWN}|{_KNOWN.upper()}){_END}"
 )
-_BEFORE_AT = frozenset(
-    "are available be buy call came come contact find found get go goes going here her him i is it live look "
-    "looked looking me meet more now online order out page pages people read sale see seen shop shopping site "
-    "sites start starts stop store that them there these this today up us visit was watch web website were "
-    "work working works you".split()
+_BEFORE_AT = re.compile(
+    "are|available|be|buy|call|came|come|contact|find|found|get|go|goes|going|here|her|him|i|is|it|live|look"
+    "|looked|looking|me|meet|more|now|online|order|out|pages?|people|read|sale|see|seen|shop|shopping|sites?"
+    "|starts?|stop|store|that|them|there|these|this|today|up|us|visit|was|watch|web|website|were|work|working"
+    "|works|you",
+    re.IGNORECASE,
 )
 """Words before `at` that are no name of a mailbox: `look at example dot com`."""
 _NO_WORD = re.compile(r"[0-9_]|(?<=\w)\.(?=\w)")
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IP4 = re.compile(rf"(?<![\w.])(?:{_OCTET}\.){{3}}{_OCTET}(?![\w%]|\.[0-9]|-[0-9A-Za-z])")
-_IP6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{0,4})(?![\w:]|\.\d)")
+_IP6 = re.compile(
+    r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{0,4})(?![\w:]|\.\d)"
+)
 _SECTION = 32
 """Numbers of sections and versions are small; an address has a greater part, or is said to be one."""
 _OF_A_NETWORK = re.compile(
-    r"(?:\b(?:ip|ipv4|host|server|router|gateway|dns|ping|proxy|ssh|localhost|subnet)\b\W{0,3}(?:\w{1,9}\W{1,3}){0,2}|://|@)$",
+    r"(?:\b(?:ip|ipv4|host|server|router|gateway|dns|ping|proxy|ssh|localhost|subnet)\b\W{0,3}"
+    r"(?:\w{1,9}\W{1,3}){0,2}|://|@)$",
     re.IGNORECASE,
 )
 _OF_A_VERSION = re.compile(
-    r"(?:\b(?:v|ver|version|versione|versión|versão|versie|build|release|firmware|chapter|section|sect?|art|article|kapitel|"
-    r"abschnitt|figure|fig|table|rule|clause|iso|oid)\b\.?|[vV§#]|章|节|節|版本?)[ :：]{0,2}$",
+    r"(?:\b(?:v|ver|version|versione|versión|versão|versie|build|release|firmware|chapter|section|sect?|art"
+    r"|article|kapitel|abschnitt|figure|fig|table|rule|clause|iso|oid)\b\.?|[vV§#]|章|节|節|版本?)[ :：]{0,2}$",
     re.IGNORECASE,
 )
 _PORT = re.compile(r":[0-9]{1,5}(?![0-9])|/[0-9]{1,2}(?![0-9])")
@@ -68,7 +74,7 @@ def emails(text: str) -> Iterator[Place]:
     for found in _EMAIL.finditer(text):
         yield found.span()
     for found in _SPOKEN.finditer(text):
-        hidden = " dot " in found["domain"].lower() and found["local"].lower() not in _BEFORE_AT
+        hidden = " dot " in found["domain"].lower() and not _BEFORE_AT.fullmatch(found["local"])
         if _NO_WORD.search(found["local"]) or hidden:
             yield found.span()
 

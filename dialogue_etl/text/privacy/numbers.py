@@ -1,11 +1,11 @@
-"""Numbers of telephones, bank accounts, payment cards and identity cards; ids of QQ and WeChat."""
+"""Numbers of bank accounts, payment cards and identity cards; ids of QQ and WeChat."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-Place = tuple[int, int]
+from dialogue_etl.text.privacy.places import Place, is_in_url
 
 # ISO 13616, by SWIFT's registry of IBAN formats: characters of each country's numbers.
 _IBAN_LENGTHS = {
@@ -30,10 +30,14 @@ _IBAN_LENGTHS = {
 }
 _IBAN_HEAD = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2} ?[0-9]{2}(?=[ .\n-]?[A-Za-z0-9])", re.IGNORECASE)
 _IBAN_REST = re.compile(r"[A-Z0-9](?:[ .\n-]?[A-Z0-9]){10,32}", re.IGNORECASE)
+_IBAN_DIGITS = 8
+"""A country's number has as many at least; words such as `at 10 …` have fewer."""
 _IN_FOURS = re.compile(r"[A-Z]{2}[0-9]{2}(?: [0-9A-Z]{4}){3,7}(?: [0-9A-Z]{1,3})?")
 
 # ISO/IEC 7812: the numbers of issuers, and how long their cards' numbers are.
-_CARD = re.compile(r"(?<![0-9])(?<![0-9]\.)(?<![A-Za-z_])[2-6][0-9]{3}(?:[ \n-]?[0-9]){9,15}(?![0-9A-Za-z_])(?!\.[0-9])")
+_CARD = re.compile(
+    r"(?<![0-9])(?<![0-9]\.)(?<![A-Za-z_])[2-6][0-9]{3}(?:[ \n-]?[0-9]){9,15}(?![0-9A-Za-z_])(?!\.[0-9])"
+)
 _ISSUERS = re.compile(
     r"4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})"  # Visa
     r"|(?:5[1-5][0-9]{2}|222[1-9]|22[3-9][0-9]|2[3-6][0-9]{2}|27[01][0-9]|2720)[0-9]{12}"  # Mastercard
@@ -50,61 +54,13 @@ _SHORTEST_CARD = 13
 _DATE = r"(?:18|19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
 _ID_CARD = re.compile(
     r"(?P<word>身份[证證](?:号码|號碼|号|號)?[\s:：是为為]{0,4})?(?<![0-9])(?<![0-9]\.)(?P<number>"
-    rf"(?(word)(?:[0-9]{{17}}[0-9Xx]|[0-9]{{15}})|[1-9][0-9]{{5}}[ -]?{_DATE}[ -]?[0-9]{{3}}[0-9Xx]))(?![0-9A-Za-z])"
+    rf"(?(word)(?:[0-9]{{17}}[0-9Xx]|[0-9]{{15}})|[1-9][0-9]{{5}}[ -]?{_DATE}[ -]?[0-9]{{3}}[0-9Xx]))"
+    r"(?![0-9A-Za-z])"
 )
-
-_CHINA = r"(?:(?:(?:\+|00)86|\(\+?86\)|86)[ -]?)?"
-_TELEPHONE = re.compile(
-    r"(?=[+(（0-9])(?<![0-9])(?<![0-9]\.)(?<![¥￥$€£])(?:"
-    rf"{_CHINA}1[3-9][0-9](?: ?- ?| )?[0-9]{{4}}(?: ?- ?| )?[0-9]{{4}}"  # a mobile number of China (GB/T 21649, YD/T 1214)
-    r"|[(（]?0(?:10|2[0-9])[)）]?[ -]?[0-9]{4}[ -]?[0-9]{4}"  # Chinese area codes: three digits, then eight;
-    r"|[(（]?0[3-9][0-9]{2}[)）]?[ -]?[0-9]{3,4}[ -]?[0-9]{4}"  # four, then seven or eight
-    r"|[48]00-[0-9]{3,4}-[0-9]{3,4}"  # service numbers of China
-    r"|(?:1[ .-])?(?:[(（][2-9][0-9]{2}[)）] ?|[2-9][0-9]{2}(?P<between> ?- ?|[ .]))[2-9][0-9]{2}"  # North America (NANP)
-    r"(?(between)(?P=between)|[ .-])[0-9]{4}"
-    r")(?![0-9])(?!\.[0-9])(?! ?[万亿元块%])"
-)
-# Any country (E.164: 15 digits at most). With fewer than ten, +1000000 would be one.
-_INTERNATIONAL = re.compile(
-    r"(?<![0-9+])[(（]?(?:\+|00(?=[1-9][0-9]{0,2}[ ./(-]))(?P<digits>(?!1[ .(-]{0,2}[01])(?!(?:19|20)[0-9]{2}-[01]?[0-9]-)[1-9][0-9]{0,2}[)）]?(?: ?[/-] ?|[ .\n])?"
-    r"(?:[(（]?[0-9]{1,12}[)）]?(?: ?[/-] ?|[ .\n])?){1,7}(?<=[0-9)）]))(?![0-9])(?!\.[0-9])(?! ?[万亿元块%€$])"
-    r"|(?<=wa\.me/)[0-9]{8,15}(?![0-9])"
-)
-# National numbers, in the groups that people write: with a trunk prefix 0 (most of Europe, Australia, Japan); Spain
-# and Portugal; Italy's and Poland's mobile numbers; Brazil; Russia.
-_NATIONAL = re.compile(
-    r"(?=[(（0-9])(?<![0-9])(?<![0-9][.,:/ -])(?<![¥￥$€£#])(?:"
-    r"(?P<trunk>(?:[(（]0[1-9][0-9]{0,4}[)）]|0[1-9][0-9]{0,4})(?: ?[/-] ?|[ .])?[0-9]{1,8}(?:[ .-][0-9]{2,5}){0,4})"
-    r"|[6-9][0-9]{2}(?P<pt>[ .-])[0-9]{2}(?P=pt)[0-9]{2}(?P=pt)[0-9]{2}"
-    r"|9[0-9](?P<es>[ .-])[0-9]{3}(?P=es)[0-9]{2}(?P=es)[0-9]{2}"
-    r"|3[2-9][0-9][ ./-][0-9]{7}|3[2-9][0-9][ ./-][0-9]{3} [0-9]{4}"
-    r"|[4-8][0-9]{2}-[0-9]{3}-[0-9]{3}|[1-9][0-9][ -][0-9]{3}[ -][0-9]{2}[ -][0-9]{2}"
-    r"|\([1-9][0-9]\) ?9?[0-9]{4}-[0-9]{4}"
-    r"|8[ -]?\(?[0-9]{3}\)?[ -]?[0-9]{3}[ -][0-9]{2}[ -][0-9]{2}"
-    r")(?![0-9]|[.,:/-][0-9]| [0-9])(?! ?[万亿元块%€$])"
-)
-_ANY_NUMBER = re.compile(r"[+(（]?[0-9](?:[ ()（）./-]{0,3}[0-9]){5,14}(?![0-9])(?!\.[0-9])(?! ?[万亿元块%€$])")
-_SAID = re.compile(
-    # A word for it: `Tel. 555-0100`.
-    r"(?:(?<!\w)(?i:tel|fon|fax|mob|ph|tlf|tlfn|puh)\b[.:]{0,2}|(?i:(?:tele)?(?:phone|fon|foon)s?|telefono|teléfono|téléphone|"
-    r"telefone|telefoon|telefonnummer|puhelin|mobile?|handy|móvil|celular|cell|portable|komórka|whatsapp|viber|signal)"
-    r"(?: (?i:no|nr|number|nummer|numéro|número|numero|numer)\b)?[.:]{1,2}"
-    r"|(?i:(?:tele)?phone|mobile|cell|telefon)[ -]?(?i:number|nummer|no)(?: (?i:is|ist))?"
-    r"|(?:电话|電話|手机|手機|座机|热线)(?:号码|號碼|号|號)?[:：是为為]?) {0,2}$"
-)
-_SAID_CHARACTERS = 40
-_CODE = re.compile(r"[A-Za-z0-9_]*")
-_CODE_CHARACTERS = 8
-_YEARS = re.compile(r"(?:1[5-9]|20)[0-9]{2} ?[/-] ?(?:1[5-9]|20)?[0-9]{2}(?![0-9])")
-_DAY = re.compile(r"[0-3]?[0-9](?P<by>[./-])[01]?[0-9](?P=by)(?:[0-9]{4}|[0-9]{2}(?![./-]?[0-9]))")
-_PAIRS, _FRENCH = re.compile(r"[0-9]{2}(?:[ .-][0-9]{2})+"), 10
-_STRAIGHT = re.compile(r"0?123456789?0?")
-_BOOK = re.compile(r"ISBN|ISSN|EAN|ISMN|DOI|doi|LCCN|OCLC|арт|No\.|Nr\.|n°|№", re.IGNORECASE)
-_IN_AN_URL = re.compile(r"(?:https?://|ftp://|www\.)[!-~]*$", re.IGNORECASE)
-_URL_CHARACTERS = 300
 
 _QQ = re.compile(
-    r"(?:(?:(?<![A-Za-z])[Qq]{2}|(?<=[\u3400-\u9fff])[Qq]|(?<![A-Za-z])[Qq](?=[群号:：])|扣扣|企鹅)(?:群号|号码|群|号)?|群号)[\s:：是为]{0,4}"
+    r"(?:(?:(?<![A-Za-z])[Qq]{2}|(?<=[\u3400-\u9fff])[Qq]|(?<![A-Za-z])[Qq](?=[群号:：])|扣扣|企鹅)"
+    r"(?:群号|号码|群|号)?|群号)[\s:：是为]{0,4}"
     r"(?<![0-9])(?P<number>[1-9][0-9]{4,10})(?![0-9])"
 )
 _WECHAT = re.compile(
@@ -121,8 +77,8 @@ _WECHAT = re.compile(
 def ibans(text: str) -> Iterator[Place]:
     """International bank account numbers (ISO 13616) of their country's length, in groups or not.
 
-    The check digits (mod 97) have to be right only where neither a word nor groups of four tell that it is one:
-    a misprint leads to a person too.
+    The check digits (mod 97) have to be right only where neither a word nor groups of four tell that it is
+    one: a misprint leads to a person too.
     """
     for head in _IBAN_HEAD.finditer(text):
         length = _IBAN_LENGTHS.get(head.group()[:2].upper())
@@ -131,7 +87,8 @@ def ibans(text: str) -> Iterator[Place]:
             continue
         signs = [place for place in range(rest.start(), rest.end()) if text[place].isalnum()][: length - 4]
         end = signs[-1] + 1
-        if len(signs) < length - 4 or text[end : end + 1].isalnum():
+        digits = sum(text[place].isdigit() for place in signs)
+        if len(signs) < length - 4 or digits < _IBAN_DIGITS or text[end : end + 1].isalnum():
             continue
         moved = "".join([*(text[place] for place in signs), *filter(str.isalnum, head.group())])
         right = int("".join(str(int(sign, 36)) for sign in moved)) % 97 == 1
@@ -141,14 +98,14 @@ def ibans(text: str) -> Iterator[Place]:
 
 
 def payment_cards(text: str) -> Iterator[Place]:
-    """Numbers of payment cards: of an issuer, of its length, with the right check digit (ISO/IEC 7812, Luhn)."""
+    """Numbers of payment cards: an issuer's, of its length, with the right check digit (ISO/IEC 7812, Luhn)."""
     for found in _CARD.finditer(text):
         places = [place for place in range(*found.span()) if text[place].isdigit()]
         for size in range(len(places), _SHORTEST_CARD - 1, -1):  # a date or a check number may follow
             end = places[size - 1] + 1
             digits = "".join(text[place] for place in places[:size])
             whole = size == len(places) or places[size] > end
-            if whole and _ISSUERS.fullmatch(digits) and _luhn(digits) and not _is_in_url(found):
+            if whole and _ISSUERS.fullmatch(digits) and _luhn(digits) and not is_in_url(found):
                 yield found.start(), end
                 break
 
@@ -165,64 +122,13 @@ def identity_cards(text: str) -> Iterator[Place]:
     older form, and 18 without a date are numbers as well.
     """
     for found in _ID_CARD.finditer(text):
-        if not _is_in_url(found):
+        if not is_in_url(found):
             yield found.span("number")
-
-
-def telephones(text: str) -> Iterator[Place]:
-    """Numbers of telephones: as written in China, North America, Europe, behind a `+`, behind a word for them.
-
-    clean-dialog takes any eleven digits; of those that begin as no number does, most count money. Longer
-    numbers, decimals, sums, dates, ISBNs and the digits inside of a code or an address are left alone.
-    """
-    for found in _INTERNATIONAL.finditer(text):
-        number = found["digits"] or found.group()
-        if 10 <= _digits(number) <= 15 or found["digits"] is None:
-            yield found.start(), found.end()
-    for found in _TELEPHONE.finditer(text):
-        if not _in_code(found) and not _is_in_url(found):
-            yield found.span()
-    for found in _NATIONAL.finditer(text):
-        if not _in_code(found) and not _is_in_url(found) and not _is_other(found):
-            yield found.span()
-    for found in _ANY_NUMBER.finditer(text):
-        said = _SAID.search(text[max(0, found.start() - _SAID_CHARACTERS) : found.start()])
-        if said and not _YEARS.match(found.group()) and not _DAY.fullmatch(found.group()):
-            yield found.span()
-
-
-def _digits(text: str) -> int:
-    return sum(map(str.isdigit, text))
-
-
-def _is_other(found: re.Match[str]) -> bool:
-    """Whether what looks like a national number is none: too short or long, a date, an ISBN, 0123456789."""
-    number = found.group()
-    if found["trunk"] and not 9 <= _digits(number) <= 12:
-        return True
-    if _PAIRS.fullmatch(number) and _digits(number) != _FRENCH:
-        return True
-    before = found.string[max(0, found.start() - 20) : found.start()]
-    return bool(_BOOK.search(before) or _DAY.match(number) or _STRAIGHT.fullmatch(number))
-
-
-def _in_code(found: re.Match[str]) -> bool:
-    """Whether a number is part of a code: `a3f…`, `SN…X`; but `tel…` and `…wx` are none."""
-    before = found.string[max(0, found.start() - _CODE_CHARACTERS) : found.start()]
-    left, right = _CODE.match(before[::-1]), _CODE.match(found.string, found.end(), found.end() + 8)
-    sides = [side[0] if side else "" for side in (left, right)]
-    return all(sides) or any(re.search("[0-9]", side) for side in sides)
-
-
-def _is_in_url(found: re.Match[str]) -> bool:
-    """Whether a number is part of a web address: ids of pages have as many digits."""
-    before = found.string[max(0, found.start() - _URL_CHARACTERS) : found.start()]
-    return bool(_IN_AN_URL.search(before))
 
 
 def qq_numbers(text: str) -> Iterator[Place]:
     """Five to eleven digits behind a word for QQ, which stays."""
-    return (found.span("number") for found in _QQ.finditer(text) if not _is_in_url(found))
+    return (found.span("number") for found in _QQ.finditer(text) if not is_in_url(found))
 
 
 def wechat_ids(text: str) -> Iterator[Place]:
