@@ -45,7 +45,7 @@ _BEFORE, _AFTER = 120, 320
 """Characters around a hint: a local part has 64 at most and a domain 255 (RFC 5321)."""
 _HINT = re.compile(
     # `@`; a bracket or a word in its place; five digits near each other, or four numbers with points; two
-    # colons near each other; a word for WeChat. It begins with a set of characters, which is searched for quickly.
+    # colons near each other; a word for WeChat. It begins with a set of characters, searched for quickly.
     r"[@＠﹫0-9０-９:&(\[{<#微薇威艾加我+＋xXwWｗＷｖＶ](?:(?<=[@＠﹫])"
     r"|(?<=[0-9０-９])(?:(?:[^0-9０-９]{0,6}[0-9０-９]){4}|[0-9]{0,2}(?:[.．][0-9]{1,3}){3})"
     rf"|(?<=:)[0-9A-Fa-f]{{0,4}}:|(?<=[(\[{{<]) ?(?:{addresses.AT_WORDS}) ?[)\]}}>]"
@@ -75,11 +75,11 @@ def find(text: str) -> list[Found]:
     found: list[Found] = []
     for low, high in _regions(text):
         view = as_read(text[low:high])
-        taken: list[tuple[int, int]] = []
+        taken = bytearray(len(view.text))
         for kind, needed, search in _SEARCHES:
             for start, end in search(view.text) if needed.search(view.text) else ():
-                if all(end <= first or start >= last for first, last in taken):
-                    taken.append((start, end))
+                if taken.find(1, start, end) < 0:
+                    taken[start:end] = bytes([1]) * (end - start)
                     found.append(Found(kind, low + view.place(start), low + view.place(end)))
     return sorted(found, key=lambda one: one.start)
 

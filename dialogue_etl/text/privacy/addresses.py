@@ -50,9 +50,10 @@ _BEFORE_AT = re.compile(
 _NO_WORD = re.compile(r"[0-9_]|(?<=\w)\.(?=\w)")
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IP4 = re.compile(rf"(?<![\w.])(?:{_OCTET}\.){{3}}{_OCTET}(?![\w%]|\.[0-9]|-[0-9A-Za-z])")
+_IP4 = re.compile(rf"(?<![A-Za-z0-9_.])(?:{_OCTET}\.){{3}}{_OCTET}(?![A-Za-z0-9_%]|\.[0-9]|-[0-9A-Za-z])")
 _IP6 = re.compile(
-    r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{0,4})(?![\w:]|\.\d)"
+    r"(?<![A-Za-z0-9_:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{0,4})"
+    r"(?![A-Za-z0-9_:]|\.[0-9])"
 )
 _SECTION = 32
 """Numbers of sections and versions are small; an address has a greater part, or is said to be one."""
@@ -63,7 +64,7 @@ _OF_A_NETWORK = re.compile(
 )
 _OF_A_VERSION = re.compile(
     r"(?:\b(?:v|ver|version|versione|versión|versão|versie|build|release|firmware|chapter|section|sect?|art"
-    r"|article|kapitel|abschnitt|figure|fig|table|rule|clause|iso|oid)\b\.?|[vV§#]|章|节|節|版本?)[ :：]{0,2}$",
+    r"|article|kapitel|abschnitt|figure|fig|table|rule|clause|iso|oid)\b\.?|[vV§#章节節]|版本?)[ :：]{0,2}$",
     re.IGNORECASE,
 )
 _PORT = re.compile(r":[0-9]{1,5}(?![0-9])|/[0-9]{1,2}(?![0-9])")

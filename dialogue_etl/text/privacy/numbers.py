@@ -98,7 +98,7 @@ def ibans(text: str) -> Iterator[Place]:
 
 
 def payment_cards(text: str) -> Iterator[Place]:
-    """Numbers of payment cards: an issuer's, of its length, with the right check digit (ISO/IEC 7812, Luhn)."""
+    """Numbers of payment cards: an issuer's, of its length, with the right check digit (ISO/IEC 7812)."""
     for found in _CARD.finditer(text):
         places = [place for place in range(*found.span()) if text[place].isdigit()]
         for size in range(len(places), _SHORTEST_CARD - 1, -1):  # a date or a check number may follow
