@@ -72,7 +72,8 @@ MASKED = {
         "912 34 56 78, 91 234 56 78": "<PHONE>, <PHONE>",  # Spain
         "333 1234567, 06 1234 5678": "<PHONE>, <PHONE>",  # Italy
         "601-234-567, 22 123 45 67": "<PHONE>, <PHONE>",  # Poland
-        "06-30-123-4567, 08-123 456 78, 040 123 4567": "<PHONE>, <PHONE>, <PHONE>",  # Hungary, Sweden, Finland
+        "06-30-123-4567, 08-123 456 78": "<PHONE>, <PHONE>",  # Hungary, Sweden
+        "040 123 4567": "<PHONE>",  # Finland
         "020-1234567, (11) 91234-5678": "<PHONE>, <PHONE>",  # the Netherlands, Brazil
         "Tel. 555-0100, phone: 12 34 56 78": "Tel. <PHONE>, phone: <PHONE>",
         "https://wa.me/4915112345678": "https://wa.me/<PHONE>",
