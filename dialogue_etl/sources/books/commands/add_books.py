@@ -19,6 +19,7 @@ from dialogue_etl.sources.books.commands.book_facts import Book, Given
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.text.encoding import UndecodableError
+from dialogue_etl.text.privacy import mask
 
 SOURCE = "library"
 
@@ -123,7 +124,7 @@ def _tell(params: Params, books: list[Book]) -> None:
         else:
             entry = book.entry
             facts = f"{entry.title} ({entry.languages[0]}; {entry.rights})"
-            typer.echo(f"{entry.id}: {'; '.join(entry.authors)}: {facts}")
+            typer.echo(mask(f"{entry.id}: {'; '.join(entry.authors)}: {facts}")[0])
         for note in [*book.notes, *_left_out(book, params)]:
             _warn(f"  {note}")
     if params.books.source != SOURCE:
