@@ -15,6 +15,7 @@ from dialogue_etl.cli import (
     metrics,
     pairs,
     params,
+    sources,
     try_files,
     workspace,
 )
@@ -37,22 +38,47 @@ agent.app.command("evaluate")(generative.evaluate_command)
 app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
+app.add_typer(sources.app, name="sources")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
 app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("metrics")(metrics.metrics)
-app.command("code", hidden=True)(params.code)
 app.command("init")(workspace.init)
 app.command("demo")(workspace.demo)
 app.command("up")(workspace.up)
 app.command("down")(workspace.down)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from dialogue_etl import __version__
+
+        typer.echo(f"dialogue-etl {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})
-def _run(words: Annotated[list[str] | None, typer.Argument(metavar="STAGE [OPTIONS]")] = None) -> None:
-    """Run a stage of dvc.yaml with its options there."""
+def _run(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="STAGE [OPTIONS]",
+            help="A stage, without a language, and the options that dvc.yaml gives it; `run STAGE --help` lists them.",
+        ),
+    ] = None,
+) -> None:
+    """Run one stage by itself, as the `cmd` in dvc.yaml does; normally `dvc repro STAGE` calls this."""
     from dialogue_etl.cli import run
 
     run.run(words or [])

@@ -1,12 +1,12 @@
 """The parameters of which books to take, and which of them are one work."""
 
-import re
 from datetime import date
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.parameter import Phrases, Section, parameter, unique
+from dialogue_etl.text import patterns
 
 SourceChoice = Literal["sample", "library", "mirror"]
 Editions = Literal["one", "all"]
@@ -14,11 +14,7 @@ BookId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
 
 
 def _pattern(value: str) -> str:
-    try:
-        re.compile(value)
-    except re.error as error:
-        raise ValueError(f"is not a regular expression: {error}") from None
-    return value
+    return patterns.check(value) if value else value
 
 
 def _date(value: str) -> str:
@@ -27,15 +23,16 @@ def _date(value: str) -> str:
     return value
 
 
+Format = Literal["text", "html", "epub"]
 IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidator(_date)]
 
 
 class Books(Section):
     """Which books to take."""
 
-    source: SourceChoice = parameter("sample", "choice")
-    """Where books come from: the embedded sample, the workspace's library folder (`dialogue-etl books add`),
-    or a Project Gutenberg mirror.
+    source: SourceChoice = parameter("library", "choice")
+    """Where books come from: the workspace's library folder (`dialogue-etl books add`), a Project Gutenberg
+    mirror, or the embedded sample.
     """
     types: Phrases = parameter(lambda: ["Text"], "types")
     """Take only entries of these types of the catalogue, such as Text, Sound, Dataset; empty takes all."""
@@ -63,6 +60,12 @@ class Books(Section):
     """Ids of books that are never used."""
     max_books: int = parameter(0, "books", source="gutenberg-dialog, --max_books", ge=0, le=1_000_000)
     """Largest number of books per language, a stable choice by a hash of the id; 0 turns it off."""
+    formats: Annotated[list[Format], Field(min_length=1), AfterValidator(unique)] = parameter(
+        lambda: ["text", "html", "epub"], "formats"
+    )
+    """Formats in which books are taken from a mirror, the best first: an HTML edition where there is no plain
+    text. Books of the library are taken as they were added.
+    """
     max_quarantined: float = parameter(1.0, "share of books", ge=0, le=1)
     """Fail if a greater share of the selected books is quarantined (files that cannot be fetched, are not
     texts, or do not match the catalogue); 1, the default, turns it off.

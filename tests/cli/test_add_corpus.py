@@ -42,7 +42,9 @@ def test_a_dump_becomes_a_tracked_corpus(workspace, tracked, tmp_path, capsys):
         "  a, ann: Who has the key?",
         "  b to a, bo: I have.",
     ]
-    assert "threads.source is sample: set it to corpora to build from it" in said
+    assert not any("threads." in line for line in said)
+    add(given(tmp_path), "rede", "de", "CC BY 4.0", "tree")
+    assert "threads.languages is now en, zh, de: that is what is built" in capsys.readouterr().out
 
 
 def test_a_folder_and_a_corpus_of_the_same_name(workspace, tracked, tmp_path):
@@ -67,7 +69,7 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
     [
         (TREE, {"name": "../talk"}, "--name ../talk: letters, digits"),
         (TREE, {"form": "icq"}, "--format icq: not one of tree, reddit"),
-        (TREE, {"language": "english"}, "--language english: no BCP-47 tag"),
+        (TREE, {"language": "english"}, "--language: 'english' is not a BCP-47 tag: English is written en"),
         (TREE, {"rights": " "}, "--rights is empty"),
         (TREE, {"encoding": "rot13"}, "--encoding rot13: none that Python knows, such as utf-8, gb18030"),
         (TREE, {"encoding": "klingon", "form": ""}, "--encoding klingon: none that Python knows"),

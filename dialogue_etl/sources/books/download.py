@@ -18,23 +18,23 @@ from dialogue_etl.params import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import folder
-from dialogue_etl.sources.books import gutenberg, quarantine
+from dialogue_etl.sources.books import gutenberg, quarantine, reading
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.backends import BookFile
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
-from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding, privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
-_STAGE = "download"
 log = logging.getLogger("dialogue_etl")
+
+_STAGE = "download"
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started
 _REASONS: dict[type[Exception], str] = {
     UnavailableError: "unavailable",
     encoding.UndecodableError: "undecodable",
-    quarantine.BadBookError: "unusable",
+    reading.BadBookError: "unusable",
 }
 
 
@@ -56,7 +56,9 @@ def download(
         TooManyError: too many files are quarantined.
     """
     selected = selection.select(entries.listed(catalogue), language, params)
-    fetcher = BookFetcher(params.books.source, library_folder, runtime)
+    if not selected.chosen:
+        _say_why(selected, language, params.books.source)
+    fetcher = BookFetcher(params.books.source, library_folder, runtime, params.books.formats)
     files = fetcher.books(selected.chosen, language)
     if params.privacy == "off":
         log.warning("%s %s: %s", _STAGE, language, privacy.OFF)
@@ -79,6 +81,17 @@ def download(
             limit=params.books.max_quarantined,
         ),
     )
+
+
+def _say_why(selected: selection.Selection, language: str, source: str) -> None:
+    """Log why there is no book to read."""
+    if selected.listed:
+        why = "the parameters of books and prefilter.rights leave out each of the %d that are listed"
+        log.warning(f"No books in %s: {why}", language, selected.listed)
+    elif source == "library":
+        log.warning("No books in %s yet: dialogue-etl books add FILE --language %s", language, language)
+    else:
+        log.warning("No books in %s: the catalogue of %s lists none", language, source)
 
 
 def _jobs(
@@ -128,7 +141,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
             entry, name = Entry.of(said["entry"]), said["name"]
             try:
                 row, masked = _text(
-                    entry, name, folder.read_file(file, name, MAX_BYTES), job.settings["privacy"]
+                    entry, name, folder.read_file(file, name, reading.MAX_BYTES), job.settings["privacy"]
                 )
             except tuple(_REASONS) as error:
                 why = f"{name}: {str(error).removeprefix(f'{name}: ')}"
@@ -151,14 +164,16 @@ def _text(entry: Entry, name: str, data: bytes, choice: str) -> tuple[dict[str, 
 
     Raises:
         UndecodableError: it is not a text.
-        BadBookError: it is another file than the catalogue lists, or in some markup.
+        BadBookError: it is another file than the catalogue lists, or in a form that is not read.
     """
     digest = hashlib.sha256(data).hexdigest()
     if entry.sha256 and digest != entry.sha256:
-        raise quarantine.BadBookError("changed since it was added to the library: add it again")
-    text, codec = quarantine.text_of(data)
-    head = gutenberg.header(text)
-    work = gutenberg.taken_apart(text)
+        raise reading.BadBookError("changed since it was added to the library: add it again")
+    read = reading.read(data)
+    if entry.file is None and name.endswith(".txt") and read.format != reading.TEXT:
+        raise reading.BadBookError("a web page, not a text")  # as a copy of a mirror may have kept one
+    head = gutenberg.header(read.text)
+    work = gutenberg.taken_apart(read.text)
     masked: Counter[str] = Counter()
 
     def shown(text: str) -> str:
@@ -173,7 +188,7 @@ def _text(entry: Entry, name: str, data: bytes, choice: str) -> tuple[dict[str, 
         "rights": shown(head.rights if entry.rights is None else entry.rights),
         "url": name,
         "sha256": digest,
-        "encoding": codec,
+        "encoding": read.encoding,
         "stated_languages": head.language,
         "text": shown(work.text),
         "pieces": [{"start": piece.start, "end": piece.end} for piece in work.pieces],

@@ -33,6 +33,8 @@ from dialogue_etl.text import privacy
 
 log = logging.getLogger("dialogue_etl")
 
+log = logging.getLogger("dialogue_etl")
+
 PARAMETER = "subtitles.max_quarantined"
 _QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})
 _NAMED = 3  # files in the message; the drops table would have them all
@@ -63,6 +65,10 @@ def read(
     if params.privacy == "off":
         log.warning("%s %s: %s", STAGE, language, privacy.OFF)
     number = len(found.entries) + len(found.drops)
+    if not number:
+        log.warning(
+            "No subtitles in %s yet: dialogue-etl subtitles add FILE --language %s", language, language
+        )
     run.finish_stage(
         STAGE,
         language,

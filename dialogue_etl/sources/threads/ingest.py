@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     File = tuple[Corpus, str, Finished]
 
+log = logging.getLogger("dialogue_etl")
+
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
@@ -60,6 +62,12 @@ def ingest(
         TooManyError: too much of them can't be read.
     """
     chosen, folder = catalogue.chosen(params.threads, corpora, language)
+    if not chosen:
+        log.warning(
+            "No corpora in %s yet: dialogue-etl threads add FILE --name NAME --language %s",
+            language,
+            language,
+        )
     if params.privacy == "off":
         log.warning("%s %s: %s", raw.STAGE, language, privacy.OFF)
     files = _read(language, chosen, folder, params, runtime)

@@ -13,7 +13,7 @@ from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
-from dialogue_etl.sources.folder import shown
+from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Threads
 
-SOURCE = "corpora"
+NAME, SOURCE = "threads", "corpora"
 _WIDTH = 120  # characters of a record
 _BEGINNING = 60  # of a file
 
@@ -55,10 +55,12 @@ def add(
         DialogueEtlError: a file can't be read, or not in this form, nothing in it answers anything, or an
             option is wrong.
     """
+    from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
+    change.need(root, NAME)
     files = _files(paths)
     _check(name, form, language, rights, encoding)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
@@ -77,17 +79,20 @@ def add(
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
     for record in looked.examples:
         typer.echo(f"  {mask(_line(record))[0]}")
-    for note in [*looked.notes, *_notes(threads, name, language)]:
+    spoken = change.speak(root, "threads.languages", [language])
+    for note in [*looked.notes, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
 
 
 def _files(paths: list[Path]) -> list[Path]:
     files: list[Path] = []
     for path in paths:
-        inside = sorted(one for one in path.rglob("[!.]*") if one.is_file())
-        files += inside if path.is_dir() else [path]
+        inside, beside = walk(path) if path.is_dir() else ([path], [])
+        for sentence in beside:
+            typer.secho(sentence, fg="yellow")
+        files += inside
     if gone := [shown(file) for file in files if not file.is_file()]:
-        raise DialogueEtlError(f"{', '.join(gone)}: no such file")
+        raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")
     if not files:
         raise DialogueEtlError(f"no files in {', '.join(map(shown, paths))}")
     names = [file.name for file in files]
@@ -156,13 +161,11 @@ def _line(record: Record) -> str:
     return plain if len(plain) <= _WIDTH else f"{plain[:_WIDTH]}…"
 
 
-def _notes(threads: Threads, name: str, language: str) -> list[str]:
+def _notes(threads: Threads, name: str) -> list[str]:
     """Why a build with these parameters leaves the corpus out."""
     notes = []
     if threads.source != SOURCE:
         notes.append(f"threads.source is {threads.source}: set it to {SOURCE} to build from it")
-    if language not in threads.languages:
-        notes.append(f"{language} is not in threads.languages: add it")
     if threads.corpora and name not in threads.corpora:
         notes.append(f"{name} is not in threads.corpora: add it, or empty the list")
     return notes
