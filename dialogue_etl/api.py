@@ -4,6 +4,7 @@ import dialogue_etl
 
 dialogue_etl.extract(text, language="en")
 dialogue_etl.clean(["Nice! http://t.cn/A6", "Thank you"], language="en")
+dialogue_etl.extract(dialogue_etl.read_book("novel.epub"), language="en")
 dialogue_etl.read_dataset("data/books/dataset", "en", "train")
 dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 """
@@ -24,10 +25,22 @@ from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
+from dialogue_etl.sources import folder as files
+from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text.privacy import masking
 
-__all__ = ["Dialogue", "DialogueEtlError", "Turn", "clean", "extract", "read_dataset", "read_params"]
+__all__ = [
+    "Dialogue",
+    "DialogueEtlError",
+    "Turn",
+    "clean",
+    "extract",
+    "read_book",
+    "read_dataset",
+    "read_params",
+]
 
 log = logging.getLogger("dialogue_etl")
 
@@ -87,12 +100,30 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
     return [_dialogue(row) for row in found.dialogues.to_pylist()]
 
 
-def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[list[str]]:
+def read_book(path: str | Path) -> str:
+    """The text of a book's file, as `extract` takes it: plain text, HTML or EPUB, alone or in gzip or zip.
+
+    Header, licence and notes of a Project Gutenberg edition are removed.
+
+    Raises:
+        DialogueEtlError: it can't be read, or is none of these; the message says why.
+    """
+    data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
+    try:
+        return gutenberg.strip(reading.read(data).text)
+    except DialogueEtlError as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
+
+
+def clean(
+    utterances: Sequence[str], *, language: str, privacy: str = "mask", **values: Any
+) -> list[list[str]]:
     """A dialogue without noise, as the rules for threads leave it.
 
     Args:
         utterances: what is said, in turn.
         language: BCP-47 tag; rules for Chinese do nothing elsewhere.
+        privacy: `mask` puts placeholders for addresses and numbers that lead to people; `off` leaves them.
         values: parameters of the section `rules`, such as `hashtags="off"`; others have their defaults.
 
     Returns:
@@ -101,9 +132,10 @@ def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[li
     Raises:
         DialogueEtlError: a parameter or value is not allowed.
     """
-    section = parameters.parse({"rules": values}, "parameters").rules
-    chain = Chain.of(language, section.model_dump(), Blacklists.load(language, None).terms)
-    turns = [Utterance(str(place), str(place % 2), text) for place, text in enumerate(utterances)]
+    params = parameters.parse({"privacy": privacy, "rules": values}, "parameters")
+    mask = masking(params.privacy)
+    chain = Chain.of(language, params.rules.model_dump(), Blacklists.load(language, None).terms, mask)
+    turns = [Utterance(str(place), str(place % 2), mask(text)[0]) for place, text in enumerate(utterances)]
     return [[turn.text for turn in piece] for piece in chain.apply(turns).pieces]
 
 

@@ -29,7 +29,7 @@ __all__ = [
 
 # Beside its own errors, ruamel lets through those of Python: for the date 2020-13-45, or a number of 5,000
 # digits.
-_ERRORS = (YAMLError, ValueError, TypeError, AttributeError, OverflowError, RecursionError)
+_ERRORS = (YAMLError, ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
 
 
 LARGEST = 100_000

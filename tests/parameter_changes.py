@@ -16,6 +16,7 @@ _NORMALISED = {"normalise.profile": "training"}
 
 _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "languages": (["en"], {}),
+    "privacy": ("off", LIBRARY),
     "books.source": ("library", {}),
     "books.types": (["Sound"], {}),
     "books.authors": (["fuzes", "Marchgrove"], {}),
@@ -139,7 +140,7 @@ _SHARES: dict[str, dict[str, Any]] = {
 }
 
 ELSEWHERE = {
-    **dict.fromkeys(("books.max_quarantined", "threads.max_quarantined"), "their own tests"),
+    **dict.fromkeys(("books.formats", "books.max_quarantined", "threads.max_quarantined"), "their own tests"),
     "report.examples": "its own test",
     **{
         f"{section}.{key}": "tests/pairs"

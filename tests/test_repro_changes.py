@@ -77,7 +77,7 @@ def test_another_version_of_a_library_runs_the_stages_that_use_it_and_no_other(w
     assert ran == {"threads-rules", "threads-report", "threads-package", "threads-check"}
     installed = importlib.metadata.version("emoji")
     assert "emoji 1.2.3," in (workspace.folder / "data/threads/dataset/README.md").read_text("utf-8")
-    said = workspace.run("dialogue-etl", "diff", "HEAD", ".", "--source", "threads").split()
+    said = workspace.run("dialogue-etl", "diff", "HEAD").split()
     assert ["emoji", installed, "→", "1.2.3"] == said[said.index("emoji") : said.index("emoji") + 4]
 
 

@@ -10,10 +10,11 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
-from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
-from dialogue_etl.text.encoding import UndecodableError, decode
+from dialogue_etl.text.encoding import UndecodableError
+from dialogue_etl.text.privacy import masking
 
 SUFFIXES: tuple[str, ...] = ()
 _BETWEEN = 2  # characters between the pieces of a stripped text
@@ -23,7 +24,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """The dialogues of a text; ids and places count characters of the decoded file.
 
     Raises:
-        UnreadableFileError: it is no text.
+        UnreadableFileError: it is no book that can be read.
     """
     work, note = _stripped(data)
     found = extract_book(id, work.text, LANGUAGES[language], params.extract)
@@ -33,6 +34,9 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         for turn in dialogue["turns"]:
             turn["spans"] = [places.of(span) for span in turn["spans"]]
         dialogue["id"] = f"{id}:{places.start(int(dialogue['id'].removeprefix(f'{id}:')))}"
+    mask = masking(params.privacy)
+    for turn in (turn for dialogue in dialogues for turn in dialogue["turns"]):
+        turn["text"] = mask(turn["text"])[0]  # as the pipeline shows it; places are those of the file
     for drop in drops:
         if drop["start"] is not None:
             drop.update(places.of(drop))
@@ -44,14 +48,14 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
 
     Raises:
         DialogueEtlError: the profile has no steps.
-        UnreadableFileError: it is no text.
+        UnreadableFileError: it is no book that can be read.
     """
     from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
 
     work, note = _stripped(data)
     if note:
         typer.echo(f"{note}; places count without it", err=True)
-    print_trace(work.text, LANGUAGES[language], params.extract, rows=rows)
+    print_trace(masking(params.privacy)(work.text)[0], LANGUAGES[language], params.extract, rows=rows)
 
 
 def check(language: str) -> None:
@@ -85,8 +89,8 @@ class _Places:
 def _stripped(data: bytes) -> tuple[gutenberg.Stripped, str]:
     """The work in a file, and a note about what was removed."""
     try:
-        text = decode(data)[0]
-    except UndecodableError as error:
+        text = reading.read(data).text
+    except (UndecodableError, reading.BadBookError) as error:
         raise UnreadableFileError(str(error)) from None
     work = gutenberg.taken_apart(text)
     taken = len(text.split()) - len(work.text.split())
