@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,7 @@ class Distributions:
     def __init__(self) -> None:
         """Look at what is installed."""
         self._of_module: Mapping[str, list[str]] = metadata.packages_distributions()
+        self._installed = libraries.installed()
 
     def versions(self, modules: Iterable[str]) -> dict[str, str]:
         """The versions of what top-level modules are from, and of what computes for these."""
@@ -103,9 +105,10 @@ class Distributions:
             libraries.normalised(name) for module in modules for name in self._of_module.get(module, ())
         }
         beneath = _COMPUTING & {name for one in direct for name in _needs(one)}
-        return libraries.versions(direct | beneath)
+        return {name: self._installed[name] for name in sorted(direct | beneath) if name in self._installed}
 
 
+@cache
 def _needs(name: str) -> set[str]:
     """The distributions that a distribution needs, but not for its extras."""
     needed = [one for one in metadata.requires(name) or () if "extra ==" not in one]
