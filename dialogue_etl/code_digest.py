@@ -136,8 +136,9 @@ def digest(stage: Stage, graph: ImportGraph, known: Distributions) -> dict[str, 
     }
 
 
+@cache
 def digest_of(path: Path) -> str:
-    """SHA-256 of a file."""
+    """SHA-256 of a file, read once: most are behind many stages."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
