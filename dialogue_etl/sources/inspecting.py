@@ -42,9 +42,15 @@ def drops(stages: Path, dropping: Sequence[str], language: str) -> Iterator[dict
 
 def reason(row: Mapping[str, Any], *, detail: bool) -> str:
     """Why something was left out: stage, rule, and what was measured."""
-    measured = "" if row["value"] is None else f" {row['value']:.4g} against {row['threshold']:.4g}"
     told = f": {row['detail']}" if detail and row["detail"] else ""
-    return f"{row['stage']}, {row['reason']}{measured}{told}"
+    return f"{row['stage']}, {row['reason']}{measured(row['value'], row['threshold'])}{told}"
+
+
+def measured(value: float | None, threshold: float | None) -> str:
+    """` 0.9 against 0.5`, with a blank before it; either may be unknown: not every rule has a threshold."""
+    if value is None:
+        return ""
+    return f" {value:.4g}" + ("" if threshold is None else f" against {threshold:.4g}")
 
 
 def timestamp(milliseconds: int | None) -> str:
