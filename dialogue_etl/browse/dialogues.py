@@ -63,17 +63,17 @@ class Wanted(NamedTuple):
         hits &= (lengths >= self.shortest) & (lengths <= (self.longest or np.inf))
         said, parents = turns.flatten(), pc.list_parent_indices(turns).to_numpy()
         if self.text:
-            hits &= _any(contains(said.field("text"), self.text), parents, len(table))
+            hits &= any_turn(contains(said.field("text"), self.text), parents, len(table))
         if self.speaker:
-            hits &= _any(contains(said.field("speaker"), self.speaker), parents, len(table))
+            hits &= any_turn(contains(said.field("speaker"), self.speaker), parents, len(table))
         if self.label:
             labels = said.field("labels")
-            of_turn = _any(
+            of_turn = any_turn(
                 true(pc.equal(labels.flatten().field("label"), self.label)),
                 pc.list_parent_indices(labels).to_numpy(),
                 len(said),
             )
-            hits &= _any(of_turn, parents, len(table))
+            hits &= any_turn(of_turn, parents, len(table))
         return hits
 
 
@@ -82,7 +82,7 @@ def _of_document(table: pa.Table, wanted: str) -> npt.NDArray[np.bool_]:
     hits = true(pc.equal(table.column("source_id"), wanted))
     for name in ("title", "corpus"):
         hits |= contains(table.column(name), wanted)
-    return hits | _any(
+    return hits | any_turn(
         contains(authors.flatten(), wanted), pc.list_parent_indices(authors).to_numpy(), len(table)
     )
 
@@ -92,7 +92,7 @@ def contains(texts: pa.Array | pa.ChunkedArray, wanted: str) -> npt.NDArray[np.b
     return true(pc.match_substring(texts, wanted, ignore_case=True))
 
 
-def _any(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.bool_]:
+def any_turn(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.bool_]:
     """Which rows have an element that matches; `parents` are the rows of the elements."""
     found = np.zeros(size, dtype=bool)
     found[parents[hits]] = True

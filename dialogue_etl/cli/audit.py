@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dialogue_etl.cli.parameters import Data, SourceName, chosen
+from dialogue_etl.cli.parameters import Data, SourceName, chosen, parameters_of
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answers
@@ -55,7 +55,7 @@ def sample(
     request = drawing.Request(pairs, dialogues, seed, before, after)
     drawn: list[Unit] = []
     of, stages = chosen(source, data)
-    for tag in drawing.languages(of, stages, stage, language or []):
+    for tag in drawing.languages(of, stages, stage, language or [], parameters_of(data)):
         found = drawing.units(of, stages, stage, tag, request)
         documents = len({unit.source_id for unit in found})
         named = of.unit if documents == 1 else of.units
@@ -103,7 +103,7 @@ def noise(
     if not of.judged_stage:
         raise DialogueEtlError(f"{of.name}: no classifier of noise; --source names one that has it")
     drawn: list[Unit] = []
-    for tag in languages(of, stages, of.judged_stage, language or []):
+    for tag in languages(of, stages, of.judged_stage, language or [], parameters_of(data)):
         found = drawing.sheet(of, stages, tag, drawing.Request(pairs, strata, seed))
         typer.echo(f"{tag}: {len(found):,} pairs{' (all there are)' if len(found) < pairs else ''}")
         drawn += found

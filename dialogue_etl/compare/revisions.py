@@ -2,7 +2,8 @@
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,18 @@ def one(root: Path, name: str) -> Revision:
         RevisionError: it does not exist or has no dvc.lock.
     """
     return _read(root, name, _commit(root, name), Path(programs.dvc(root, "cache", "dir")))
+
+
+def published(root: Path) -> Iterator[Revision]:
+    """The versions with a tag `dataset/…`, the last one first; those without a dvc.lock are left out."""
+    try:
+        tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
+    except WorkspaceError:
+        return  # no git repository
+    cache = Path(programs.dvc(root, "cache", "dir")) if tags else root
+    for tag in tags:
+        with suppress(RevisionError):
+            yield _read(root, tag, _commit(root, tag), cache)
 
 
 def _commit(root: Path, name: str) -> str:
