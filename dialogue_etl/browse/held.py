@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.parquet as pq
 
@@ -50,35 +50,48 @@ class Outputs(ABC):
             language: of the dialogue.
         """
         for source in SOURCES.values():
-            for row in self.of_document(source, language, *source.documents, id, "id"):
+            if row := OfDocument(self, source, language, id).row():
                 return source, row
         return None, {}
 
-    def of_document(
-        self,
-        source: Source,
-        language: str,
-        stage: str,
-        table: str,
-        id: str,
-        column: str = "source_id",
-        value: str = "",
-    ) -> list[dict[str, Any]]:
-        """The rows of a table that belong to a document, from its shard alone, 2,000 at most.
 
-        Args:
-            source: of the document.
-            language: of the document.
-            stage: that writes the table.
-            table: its name.
-            id: of the document.
-            column: that says which rows are wanted.
-            value: of this column; that of the document's id if it is not given.
-        """
-        paths = self.table(source.name, language, stage, table)
-        shard = [paths[shard_of(id, len(paths))]] if paths else []
-        wanted = equal(column, value or id)
+class OfDocument(NamedTuple):
+    """What the tables have of one document, read from its shards alone, 2,000 rows of each at most.
+
+    Attributes:
+        outputs: of all stages.
+        source: of the document.
+        language: of the document.
+        id: of the document.
+    """
+
+    outputs: Outputs
+    source: Source
+    language: str
+    id: str
+
+    def rows(self, stage: str, table: str) -> list[dict[str, Any]]:
+        """Its rows in a table of a stage."""
+        return self.where(stage, table, "source_id", self.id)
+
+    def where(self, stage: str, table: str, column: str, value: str) -> list[dict[str, Any]]:
+        """Rows of its shard with a value in a column."""
+        paths = self.outputs.table(self.source.name, self.language, stage, table)
+        shard = [paths[shard_of(self.id, len(paths))]] if paths else []
+        wanted = equal(column, value)
         return scan(shard, wanted, [column], At(), most=_MOST_OF_ONE, seconds=float("inf")).rows
+
+    def row(self) -> dict[str, Any]:
+        """Its own row, with its text if there is one; empty if it is unknown."""
+        return next(iter(self.where(*self.source.documents, "id", self.id)), {})
+
+    def kept(self) -> list[dict[str, Any]]:
+        """Its dialogues after the last stage."""
+        return self.rows(self.source.last_stage, "dialogues")
+
+    def drops(self) -> list[dict[str, Any]]:
+        """What was dropped of it, in the order of the stages."""
+        return [row for stage in self.source.dropping_stages for row in self.rows(stage, "drops")]
 
 
 @dataclass(frozen=True)

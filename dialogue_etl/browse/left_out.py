@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.browse.dialogues import contains
+from dialogue_etl.browse.held import OfDocument
 from dialogue_etl.browse.scan import At, Page, equal, scan, true
 from dialogue_etl.report.drops import Reason
 
@@ -76,12 +77,7 @@ def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, 
 
 def of_document(held: Outputs, source: Source, language: str, id: str) -> list[dict[str, Any]]:
     """Drops with a place in a document's text, by place."""
-    found = [
-        row
-        for stage in source.dropping_stages
-        for row in held.of_document(source, language, stage, "drops", id)
-        if row["start"] is not None
-    ]
+    found = [row for row in OfDocument(held, source, language, id).drops() if row["start"] is not None]
     return sorted(found, key=lambda row: row["start"])
 
 

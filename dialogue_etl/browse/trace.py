@@ -7,9 +7,8 @@ in whole columns.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -17,11 +16,15 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl.browse.dialogues import any_turn
+from dialogue_etl.browse.held import OfDocument
 from dialogue_etl.browse.place import AROUND, span_of
 from dialogue_etl.browse.scan import At, find, scan, true
+from dialogue_etl.formats.ids import in_json
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
@@ -34,8 +37,8 @@ if TYPE_CHECKING:
 Kind = Literal["document", "dialogue", "dropped"]
 
 KINDS = (
-    "of documents (a book, thread or film), of dialogues, of their turns (`ID#2`, the first is 0), of comments, "
-    "of what was dropped, and of works"
+    "of documents (a book, thread or film), of dialogues, of their turns (`ID#2`, the first is 0), of "
+    "comments, of what was dropped, and of works"
 )
 _UNIT = re.compile(r"(pair|dialogue|noise) (.+)")
 _TURN = re.compile(r"(.+)#(\d{1,9})")
@@ -58,7 +61,7 @@ class Wanted(NamedTuple):
 
         Takes quotes and commas, a member or a line of JSON, and the names of units of an audit.
         """
-        text = _member(text.strip()).strip(" \t\r\n,;`'\"“”")
+        text = (in_json(text) or text).strip(" \t\r\n,;`'\"“”")
         unit = _UNIT.fullmatch(text)
         id, turn = (unit[2] if unit else text), None
         if match := _TURN.fullmatch(id):
@@ -67,27 +70,14 @@ class Wanted(NamedTuple):
         return cls(id, turn)
 
 
-def _member(text: str) -> str:
-    """The id in a line of JSON or one of its members; the text itself if it is neither."""
-    if not text.startswith(("{", '"')):
-        return text
-    try:
-        value = json.loads(text if text.startswith("{") else f"{{{text.rstrip(',')}}}")
-    except (ValueError, RecursionError):
-        return text
-    names = ("dialogue_id", "conversation_id", "id", "item", "source_id", *value)
-    return next((value[name] for name in names if isinstance(value.get(name), str)), text)
-
-
 class Found(NamedTuple):
     """What an id names.
 
     Attributes:
         id: of it.
         kind: a dialogue is one that the last stage kept.
-        source: of the document.
+        of: the document.
         document: its row, with the text if the source has texts; empty if no table has it.
-        language: of the document.
         dialogue: the dialogue, also one that was dropped, as far as a stage wrote it; else None.
         turn: index of the turn that the id names; None for none.
         drops: rows of the drops tables with this id.
@@ -95,9 +85,8 @@ class Found(NamedTuple):
 
     id: str
     kind: Kind
-    source: Source
+    of: OfDocument
     document: Row
-    language: str
     dialogue: Row | None = None
     turn: int | None = None
     drops: tuple[Row, ...] = ()
@@ -110,8 +99,8 @@ def trace(outputs: Outputs, wanted: Wanted) -> Found | None:
     """
     whole = wanted.id if wanted.turn is None else f"{wanted.id}#{wanted.turn}"
     for id, turn in {whole: None, wanted.id: wanted.turn}.items():
-        for source, language, document in _documents(outputs, id):
-            if found := _in_document(outputs, source, language, document, id):
+        for of, document in _documents(outputs, id):
+            if found := _in_document(of, document, id):
                 return found._replace(turn=found.turn if turn is None else turn)
     return _anywhere(outputs, wanted.id)
 
@@ -122,43 +111,44 @@ def _sources(outputs: Outputs) -> Iterator[tuple[Source, str]]:
             yield from ((source, language) for language in outputs.languages(source.name))
 
 
-def _documents(outputs: Outputs, id: str) -> Iterator[tuple[Source, str, Row]]:
+def _documents(outputs: Outputs, id: str) -> Iterator[tuple[OfDocument, Row]]:
     """The documents whose ids are the beginning of an id, the longest first."""
     parts = id.split(":", _MOST_PARTS)
     for number in range(len(parts), 0, -1):
-        name = ":".join(parts[:number])
         for source, language in _sources(outputs):
-            for row in outputs.of_document(source, language, *source.documents, name, "id"):
-                yield source, language, row
+            of = OfDocument(outputs, source, language, ":".join(parts[:number]))
+            if row := of.row():
+                yield of, row
 
 
-def _in_document(outputs: Outputs, source: Source, language: str, document: Row, id: str) -> Found | None:
-    name = document["id"]
-    found = Found(id, "document", source, document, language)
-    if id == name:
+def _in_document(of: OfDocument, document: Row, id: str) -> Found | None:
+    found = Found(id, "document", of, document)
+    if id == of.id:
         return found
-    rest = id[len(name) + 1 :]
-    kept = outputs.of_document(source, language, source.last_stage, "dialogues", name)
-    if mine := [row for row in kept if row["id"] == id]:
+    if mine := of.where(of.source.last_stage, "dialogues", "id", id):
         return found._replace(kind="dialogue", dialogue=mine[0])
-    drops = tuple(row for row in _drops(outputs, source, language, name) if row["id"] in {id, rest})
-    for stage in ("extract", *source.dropping_stages):
-        if mine := outputs.of_document(source, language, stage, "dialogues", name, "id", id):
-            return found._replace(kind="dropped", dialogue=mine[0], drops=drops)
-    if drops:
-        return found._replace(kind="dropped", drops=drops)
+    return _dropped(found) or _part(found)
+
+
+def _dropped(found: Found) -> Found | None:
+    """What was dropped with an id, or a dialogue of an earlier stage."""
+    of, rest = found.of, found.id[len(found.of.id) + 1 :]
+    drops = tuple(row for row in of.drops() if row["id"] in {found.id, rest})
+    earlier = (
+        of.where(stage, "dialogues", "id", found.id) for stage in ("extract", *of.source.dropping_stages)
+    )
+    dialogue = next((rows[0] for rows in earlier if rows), None)
+    return found._replace(kind="dropped", dialogue=dialogue, drops=drops) if drops or dialogue else None
+
+
+def _part(found: Found) -> Found | None:
+    """The dialogue with an utterance or an offset, or the only one whose id begins so."""
+    kept, rest = found.of.kept(), found.id[len(found.of.id) + 1 :]
     for row in kept:
         if (turn := _turn_at(row, rest)) is not None:
             return found._replace(id=row["id"], kind="dialogue", dialogue=row, turn=turn)
-    begun = [row for row in kept if row["id"].startswith(id)]
-    if len(begun) == 1:
-        return found._replace(id=begun[0]["id"], kind="dialogue", dialogue=begun[0])
-    return None
-
-
-def _drops(outputs: Outputs, source: Source, language: str, document: str) -> Iterator[Row]:
-    for stage in source.dropping_stages:
-        yield from outputs.of_document(source, language, stage, "drops", document)
+    begun = [row for row in kept if row["id"].startswith(found.id)]
+    return found._replace(id=begun[0]["id"], kind="dialogue", dialogue=begun[0]) if len(begun) == 1 else None
 
 
 def _turn_at(dialogue: Row, place: str) -> int | None:
@@ -177,22 +167,21 @@ def _anywhere(outputs: Outputs, id: str) -> Found | None:
     """What has an id that does not begin with that of a document: a comment, a line of a file, or a work."""
     for source, language in _sources(outputs):
         for stage in source.dropping_stages:
-            paths = outputs.table(source.name, language, stage, "drops")
-            if at := find(paths, "id", id):
-                row = scan(paths, None, (), at, most=1).rows[0]
-                rows = outputs.of_document(source, language, *source.documents, row["source_id"], "id")
-                document = rows[0] if rows else {}
-                return Found(id, "dropped", source, document, language, drops=(row,))
+            if drop := _first(outputs.table(source.name, language, stage, "drops"), "id", id):
+                of = OfDocument(outputs, source, language, drop["source_id"])
+                return Found(id, "dropped", of, of.row(), drops=(drop,))
         if source.align == "utterance_ids" and (row := _with_utterance(outputs, source, language, id)):
-            document = outputs.of_document(source, language, *source.documents, row["source_id"], "id")[0]
-            turn = _turn_at(row, id)
-            return Found(row["id"], "dialogue", source, document, language, row, turn)
-        splits = outputs.table(source.name, language, "split", "splits")
-        if at := find(splits, "work_id", id):
-            first = scan(splits, None, (), at, most=1).rows[0]["source_id"]
-            document = outputs.of_document(source, language, *source.documents, first, "id")[0]
-            return Found(first, "document", source, document, language)
+            of = OfDocument(outputs, source, language, row["source_id"])
+            return Found(row["id"], "dialogue", of, of.row(), row, _turn_at(row, id))
+        if first := _first(outputs.table(source.name, language, "split", "splits"), "work_id", id):
+            of = OfDocument(outputs, source, language, first["source_id"])
+            return Found(of.id, "document", of, of.row())
     return None
+
+
+def _first(paths: Sequence[Path], column: str, value: str) -> Row | None:
+    at = find(paths, column, value)
+    return scan(paths, None, (), at, most=1).rows[0] if at else None
 
 
 def _with_utterance(outputs: Outputs, source: Source, language: str, id: str) -> Row | None:
@@ -209,13 +198,10 @@ def _with_utterance(outputs: Outputs, source: Source, language: str, id: str) ->
 
 def nearest(outputs: Outputs, wanted: Wanted) -> list[str]:
     """Some ids that are like one that names nothing: of dialogues of its document, or of documents."""
-    for source, language, document in _documents(outputs, wanted.id):
-        rows = outputs.of_document(source, language, source.last_stage, "dialogues", document["id"])
-        rest = wanted.id[len(document["id"]) + 1 :]
-        ids = [row["id"] for row in rows]
+    for of, _ in _documents(outputs, wanted.id):
+        ids, rest = [row["id"] for row in of.kept()], wanted.id[len(of.id) + 1 :]
         if rest.isdecimal() and all(id.rpartition(":")[2].isdecimal() for id in ids):
-            ids.sort(key=lambda id: abs(int(id.rpartition(":")[2]) - int(rest)))
-            return ids[:_NEAREST]
+            return sorted(ids, key=lambda id: abs(int(id.rpartition(":")[2]) - int(rest)))[:_NEAREST]
         return get_close_matches(wanted.id, ids, _NEAREST, _LIKE) or ids[:_NEAREST]
     names: list[str] = []
     for source, language in _sources(outputs):
@@ -229,44 +215,43 @@ def in_its_place(outputs: Outputs, old: Found) -> list[Row]:
     """The dialogues that now have turns of a dialogue of another version."""
     if old.dialogue is None:
         return []
-    rows = outputs.of_document(
-        old.source, old.language, old.source.last_stage, "dialogues", old.document["id"]
-    )
     said = {turn["utterance_id"] for turn in old.dialogue["turns"]} - {None}
     span = span_of(old.dialogue)
     return [
         row
-        for row in rows
+        for row in old.of._replace(outputs=outputs).kept()
         if said.intersection(turn["utterance_id"] for turn in row["turns"])
         or (span and (other := span_of(row)) and span[0] < other[1] and other[0] < span[1])
     ]
 
 
-def near(found: Found, row: Row, around: int = AROUND) -> bool:
-    """Whether a row of a drops table is of the place of a dialogue, or of what was dropped.
-
-    The place is `around` characters on both sides where documents have texts, else the utterances on the
-    way to its last one, and neighbouring numbers.
-    """
-    if row in found.drops:
-        return True
-    last = row["id"].rpartition(":")[2].partition("@")[0]
-    if found.dialogue is None:
-        spans = [(one["start"], one["end"]) for one in found.drops if one["start"] is not None]
-    elif span := span_of(found.dialogue):
-        spans = [span]
-    else:
-        said = [turn["utterance_id"] or "" for turn in found.dialogue["turns"]]
-        if found.source.align == "numbers" and last.isdecimal() and said[0].isdecimal():
-            return int(said[0]) - _NUMBERS <= int(last) <= int(said[-1]) + _NUMBERS
-        return last in {*said, *(id.rpartition(".")[0] for id in said)}
-    return row["start"] is not None and any(
-        row["start"] <= end + around and start - around <= row["end"] for start, end in spans
-    )
-
-
 def removed(outputs: Outputs, found: Found) -> list[Row]:
-    """What was dropped in the place of what was found, in the order of the stages; whole documents, too."""
-    name = found.document.get("id") or (found.drops[0]["source_id"] if found.drops else "")
-    rows = _drops(outputs, found.source, found.language, name)
-    return [row for row in rows if found.kind == "document" or row["id"] == name or near(found, row)]
+    """What was dropped in the place of what was found, in the order of the stages; whole documents, too.
+
+    Args:
+        outputs: of the version to look in.
+        found: in this version or another one.
+    """
+    rows = found.of._replace(outputs=outputs).drops()
+    return [row for row in rows if row["id"] == found.of.id or row in found.drops or _is_near(found, row)]
+
+
+def _is_near(found: Found, row: Row) -> bool:
+    """Whether a drop is around a dialogue or another drop.
+
+    Where documents have texts, by characters; else by a dialogue's utterances, or neighbouring numbers.
+    """
+    if found.kind == "document":
+        return True
+    spans = [(one["start"], one["end"]) for one in found.drops if one["start"] is not None]
+    if found.dialogue and (span := span_of(found.dialogue)):
+        spans.append(span)
+    if spans:
+        return row["start"] is not None and any(
+            row["start"] <= end + AROUND and start - AROUND <= row["end"] for start, end in spans
+        )
+    said = [turn["utterance_id"] or "" for turn in found.dialogue["turns"]] if found.dialogue else []
+    last = row["id"].rpartition(":")[2].partition("@")[0]
+    if found.of.source.align == "numbers" and said and last.isdecimal():
+        return int(said[0]) - _NUMBERS <= int(last) <= int(said[-1]) + _NUMBERS
+    return last in {*said, *(id.rpartition(".")[0] for id in said)}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.browse import trace
+from dialogue_etl.browse import place, trace
 from dialogue_etl.browse.place import in_text, span_of
 from dialogue_etl.browse.scan import find
 from dialogue_etl.sources import SOURCES
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-_COLOURS = {"told": "", "here": "green", "kept": "", "gone": "red"}
+_COLOURS: dict[place.Kind, str] = {"told": "", "here": "green", "kept": "", "gone": "red"}
 _MOST = 40  # rows of drops
 
 
@@ -39,31 +38,28 @@ def show(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]:
 
 
 def _head(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]:
-    document, source = found.document, found.source
+    document, of = found.document, found.of
     size = f", {len(found.dialogue['turns'])} turns" if found.dialogue else ""
     yield Piece(f"── {found.id}{size} ──\n", "cyan")
-    lines = []
-    for drop in found.drops:
-        lines.append(f"dropped: {drop['unit']}, {reason(drop, detail=True)}")
+    lines = [f"dropped: {drop['unit']}, {reason(drop, detail=True)}" for drop in found.drops]
     if found.kind == "dropped" and not found.drops:
-        lines.append("not in the dataset: a later stage changed it or dropped its document, see below")
-    name = document.get("id") or (found.drops[0]["source_id"] if found.drops else "")
+        lines.append("not in the dataset: a later stage changed it, or dropped its document")
     authors = "; ".join(document.get("authors") or ())
     title = ": ".join(filter(None, (authors, document.get("title") or "")))
-    lines.append(f"{source.unit}: {name}" + (f", {title}" if title else "") + f", {found.language}")
+    lines.append(", ".join(filter(None, (f"{of.source.unit}: {of.id}", title, of.language))))
     if document:
-        lines.append(f"from: {source.part('inspection').origin(document, context.workspace)}")
-    for row in outputs.of_document(source, found.language, "split", "splits", name) if name else ():
-        lines.append(f"split: {row['split']}, with the work {row['work_id']}")
+        lines.append(f"from: {of.source.part('inspection').origin(document, context)}")
+    splits = of.rows("split", "splits")
+    lines += [f"split: {row['split']}, with the work {row['work_id']}" for row in splits]
     if found.kind == "dialogue":
-        lines += [f"in: {place}" for place in _files(outputs, found.id)]
+        lines += [f"in: {where}" for where in _files(outputs, found.id)]
     if found.dialogue and (span := span_of(found.dialogue)):
         lines.append(f"place: characters {span[0]:,} to {span[1]:,} of {len(document.get('text') or ''):,}")
     yield Piece("\n".join([*lines, "", ""]))
 
 
 def _files(outputs: Outputs, id: str) -> Iterator[str]:
-    """The datasets that have a dialogue, with its row, from 1, which is also its line in `jsonl/` and `tsv/`."""
+    """The datasets that have a dialogue, with its row, from 1; in `jsonl/` and `tsv/` it is the line."""
     for (source, language), files in outputs.datasets().items():
         for split, path in files.items():
             if at := find([path], "id", id):
@@ -82,36 +78,32 @@ def _turns(found: Found) -> Iterator[Piece]:
 
 def _source(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]:
     """The text, the comments or the subtitle around it."""
-    document, source = found.document, found.source
+    of, document = found.of, found.document
     if not document or found.kind == "document":
         return
-    rows = partial(_rows, outputs, found)
+    here = found.dialogue or _as_dialogue(found.drops)
     if text := document.get("text"):
-        here = found.dialogue or _as_dialogue(found.drops)
-        kept = [row for row in rows(source.last_stage, "dialogues") if row["id"] != found.id]
+        kept = [row for row in of.kept() if row["id"] != found.id]
         dropped = [row for row in trace.removed(outputs, found) if row["start"] is not None]
-        if not (pieces := in_text(text, here, kept, dropped)):
-            return
-        yield Piece("In its text (green: its turns; red: dropped)\n", bold=True)
-        for piece in pieces:
-            yield Piece(piece.text, _COLOURS[piece.kind], dim=piece.kind == "told")
-            if piece.note:
-                yield Piece(f" [{piece.note}]", "yellow" if piece.kind == "gone" else "", dim=True)
-        yield Piece("\n\n")
-    elif found.dialogue:
-        yield Piece("In its source (green: the dialogue)\n", bold=True)
-        yield from source.part("inspection").around(found.dialogue, rows, context)
-        yield Piece("\n")
+        if pieces := in_text(text, here, kept, dropped):
+            yield Piece("In its text (green: its turns; red: dropped)\n", bold=True)
+            yield from (part for piece in pieces for part in _of_text(piece))
+            yield Piece("\n\n")
+    elif shown := list(of.source.part("inspection").around(here, of.rows, context)):
+        yield from [Piece("In its source (>: its turns)\n", bold=True), *shown, Piece("\n")]
 
 
-def _rows(outputs: Outputs, found: Found, stage: str, table: str) -> list[Row]:
-    return outputs.of_document(found.source, found.language, stage, table, found.document["id"])
+def _of_text(piece: place.Piece) -> Iterator[Piece]:
+    yield Piece(piece.text, _COLOURS[piece.kind], dim=piece.kind == "told")
+    if piece.note:
+        yield Piece(f" [{piece.note}]", "yellow" if piece.kind == "gone" else "", dim=True)
 
 
 def _as_dialogue(drops: Sequence[Row]) -> Row:
-    """The places of what was dropped, as a dialogue that has no turns elsewhere."""
+    """What was dropped, as a dialogue of one turn."""
     spans = [{"start": row["start"], "end": row["end"]} for row in drops if row["start"] is not None]
-    return {"turns": [{"spans": spans, "speaker": None}]}
+    id = drops[0]["id"]
+    return {"id": id, "turns": [{"spans": spans, "speaker": None, "utterance_id": id.rpartition(":")[2]}]}
 
 
 def _removed(rows: Sequence[Row]) -> Iterator[Piece]:
@@ -128,4 +120,6 @@ def unknown(outputs: Outputs, wanted: trace.Wanted) -> str:
     like = trace.nearest(outputs, wanted)
     near = f"; like it: {', '.join(like)}" if like else ""
     there = ", ".join(name for name in SOURCES if outputs.languages(name))
-    return f"{wanted.id}: nothing has this id{near}. There are ids {trace.KINDS}, of {there or 'no source yet'}"
+    return (
+        f"{wanted.id}: nothing has this id{near}. There are ids {trace.KINDS}, of {there or 'no source yet'}"
+    )

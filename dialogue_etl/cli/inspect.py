@@ -43,7 +43,6 @@ def inspect(
     from dialogue_etl import params as parameters
     from dialogue_etl.browse import traced
     from dialogue_etl.browse.held import Folder
-    from dialogue_etl.browse.lines import id_at
     from dialogue_etl.browse.trace import Wanted, trace
     from dialogue_etl.sources.inspecting import Context
 
@@ -57,7 +56,7 @@ def inspect(
         outputs, known, workspace = _version(version)
     elif not built(data):
         chosen(None, data)  # says what to run
-    wanted = Wanted.parse(id_at(id) or id)
+    wanted = Wanted.parse(_at_line(id) or id)
     found = trace(outputs, wanted)
     context = Context(known or parameters.parse({}), workspace)
     if version == "." and (found is None or found.kind == "document"):
@@ -68,6 +67,19 @@ def inspect(
         _print(list(traced.show(outputs, found, context)), colour=colour)
     elif not (version == "." and _older(wanted, outputs, context, colour)):
         raise DialogueEtlError(traced.unknown(outputs, wanted))
+
+
+def _at_line(text: str) -> str:
+    """The id of a line of a file, given as FILE:LINE; empty if the text is not that."""
+    from dialogue_etl.formats.ids import id_at
+
+    name, _, number = text.rpartition(":")
+    path = Path(name)
+    if not path.suffix or not number.isdecimal() or not path.is_file():
+        return ""
+    found = id_at(path, int(number))
+    typer.echo(f"line {int(number):,} of {path} is {found}", err=True)
+    return found
 
 
 def _list(source: str | None, data: Path, known: Params | None) -> None:
@@ -104,7 +116,6 @@ def _version(name: str) -> tuple[Outputs, Params, Path]:
 
 def _older(wanted: Wanted, now: Outputs, context: Context, colour: bool | None) -> bool:
     """Look for an id in the versions of the workspace, and show what there is now in that place."""
-    from dialogue_etl.browse import traced
     from dialogue_etl.browse.held import Held
     from dialogue_etl.browse.trace import in_its_place, trace
     from dialogue_etl.compare import revisions

@@ -29,7 +29,7 @@ def parameters_of(data: Path, given: Path | None = None) -> Params | None:
     Raises:
         ParamsError: the file is not valid.
     """
-    from dialogue_etl import params  # noqa: PLC0415 - most commands start without it
+    from dialogue_etl import params
 
     file = given or data.resolve().parent / PARAMS
     return params.load(file) if given or file.is_file() else None

@@ -3,10 +3,11 @@
 The module `inspection` of a source has these functions:
 
 - `listing(stages, language)` gives a line for each document or dialogue.
-- `show(id, stages, languages, context)` gives the pieces of text that show a document, none if it is not there.
-- `origin(document, workspace)` says from which file a document is, by its row.
-- `around(dialogue, rows, context)` shows a dialogue in its source, if the source has no texts of documents;
-  `rows` is a function that reads the rows of a table that belong to the document.
+- `show(id, stages, languages, context)` gives the pieces of text that show a document, none if it is not
+  there.
+- `origin(document, context)` says from which file a document is, by its row.
+- `around(dialogue, rows, context)` shows a dialogue in its source, if documents have no text; `rows` reads
+  the rows of a table that belong to the document. What was dropped is a dialogue of one turn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -46,7 +46,7 @@ def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> 
                 yield Piece(f"{id}: left out by {_reason(row)}\n")
 
 
-def origin(document: Mapping[str, Any], _workspace: Path) -> str:
+def origin(document: Mapping[str, Any], _context: Context) -> str:
     """The file of a book: of the library, a mirror or the sample."""
     where = "library/" if document["source"] == "library" else f"{document['source']}: "
     return f"{where}{document['url']}, SHA-256 {document['sha256'][:12]}…"

@@ -54,7 +54,7 @@ def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> 
             return
 
 
-def origin(document: Mapping[str, Any], _workspace: Path) -> str:
+def origin(document: Mapping[str, Any], _context: Context) -> str:
     """The subtitle file of a film: of the library, an archive of OPUS or the sample."""
     where = "subtitles/library/" if document["corpus"] == "library" else f"{document['corpus']}: "
     return f"{where}{document['url']}, SHA-256 {document['sha256'][:12]}…"
@@ -64,10 +64,13 @@ def around(dialogue: Mapping[str, Any], rows: Rows, _context: Context) -> Iterat
     """The sentences of the subtitle file from a little before a dialogue to a little after it, with times.
 
     Args:
-        dialogue: its turns name their first sentences.
+        dialogue: its turns have the numbers of their first sentences.
         rows: of the tables of its file.
     """
-    said = [int(turn["utterance_id"]) for turn in dialogue["turns"]]
+    ids = [turn["utterance_id"] or "" for turn in dialogue["turns"]]
+    said = [int(id) for id in ids if id.isdecimal()]
+    if not said:
+        return
     turns = [row for row in rows("turns", "turns") if row["number"] == said[-1]]
     last = turns[0]["last"] if turns else said[-1]
     for row in rows("read", "sentences"):

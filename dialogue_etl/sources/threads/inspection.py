@@ -57,15 +57,17 @@ def listing(stages: Path, language: str) -> Iterator[str]:
         yield f"{language}  … and more, in {folder / 'dialogues'}"
 
 
-def origin(document: Mapping[str, Any], workspace: Path) -> str:
+def origin(document: Mapping[str, Any], context: Context) -> str:
     """The files of the corpus that a thread is of."""
     name = document["corpus"]
+    if context.params.threads.source == "sample":
+        return f"sample: corpus {name}"
     try:
-        known = {corpus.name: corpus.files for corpus in corpora.read(workspace / corpora.FOLDER)}
+        known = {corpus.name: corpus.files for corpus in corpora.read(context.workspace / corpora.FOLDER)}
     except corpora.CorporaError:
         known = {}
-    files = [f"{corpora.FOLDER}/{file}" for file in known.get(name, ())]
-    return f"corpus {name}" + (f": {', '.join(files)}" if files else ", of the embedded sample or a removed one")
+    files = ", ".join(f"{corpora.FOLDER}/{file}" for file in known.get(name, ()))
+    return f"corpus {name}: {files or 'it has been removed from the workspace'}"
 
 
 def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterator[Piece]:
@@ -77,8 +79,8 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
         context: the parameters and lists of the rules.
     """
     comments = {row["id"]: row for row in rows("ingest", "comments")}
-    said = {_posted(turn["utterance_id"], comments) for turn in dialogue["turns"]}
-    end = _posted(dialogue["turns"][-1]["utterance_id"], comments)
+    posted = [_posted(turn["utterance_id"], comments) for turn in dialogue["turns"]]
+    said, end = {*posted}, posted[-1]
     path: list[Row] = []
     while end in comments and comments[end] not in path:
         path.append(comments[end])
@@ -86,7 +88,8 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
     for depth, row in enumerate(reversed(path)):
         here = row["id"] in said
         who = f"{row['author']}: " if row["author"] else ""
-        yield Piece(f"{'  ' * min(depth, _DEEPEST)}{row['id']}  ", dim=True)
+        mark = ">" if here else " "
+        yield Piece(f"{mark} {'  ' * min(depth, _DEEPEST)}{row['id']}  ", dim=True)
         yield Piece(f"{who}{row['text']}\n", "green" if here else "", dim=not here)
     if path and (answers := [row["id"] for row in comments.values() if row["parent"] == path[0]["id"]]):
         yield Piece(f"answered by {', '.join(answers[:_SHOWN])}\n", dim=True)
