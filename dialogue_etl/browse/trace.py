@@ -169,7 +169,8 @@ def _anywhere(outputs: Outputs, id: str) -> Found | None:
         for stage in source.dropping_stages:
             if drop := _first(outputs.table(source.name, language, stage, "drops"), "id", id):
                 of = OfDocument(outputs, source, language, drop["source_id"])
-                return Found(id, "dropped", of, of.row(), drops=(drop,))
+                kind: Kind = "document" if id == of.id else "dropped"
+                return Found(id, kind, of, of.row(), drops=(drop,))
         if source.align == "utterance_ids" and (row := _with_utterance(outputs, source, language, id)):
             of = OfDocument(outputs, source, language, row["source_id"])
             return Found(row["id"], "dialogue", of, of.row(), row, _turn_at(row, id))

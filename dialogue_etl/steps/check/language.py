@@ -49,6 +49,7 @@ class LanguageCheck:
         self._counts = Counter({figure.name: 0 for figure in source.figures})
         self._examples: list[dict[str, Any]] = []
         self._utterances = 0
+        self._unequal: set[str] = set()  # splits, and "" if there are any
         # Of the dialogues of each split, and of all ("") as the files of all splits have them.
         self._ids: dict[str, Ids | None] = {split: Ids() for split in ("", *SPLIT_NAMES)}
         # Parquet has the most columns; where there is Parquet, lines of JSON are only counted.
@@ -95,8 +96,8 @@ class LanguageCheck:
         for form in (form for form in self._forms if form in ids.FORMS):
             for split in ("",) if form in WHOLE_FORMS else SPLIT_NAMES:
                 path = self._dataset / file_name(form, self._language, split)
-                if not path.is_file():
-                    continue
+                if split in self._unequal or not path.is_file():
+                    continue  # of lines that are missing the sidecar would say the same
                 name = ids.ids_file(path).relative_to(self._dataset).as_posix()
                 try:
                     of = expected.get(split)
@@ -135,6 +136,7 @@ class LanguageCheck:
             shown = ", ".join(f"{name} {number:,}" for name, number in rows.items())
             detail, file = f"dialogues of {split}: {shown}", min(rows, key=rows.__getitem__)
             self._add(figures.UNEQUAL.name, detail, file=file, number=unequal)
+            self._unequal |= {split, ""}
         read = file_name(self._read_form, self._language, split)
         return rows.get(read, next(iter(rows.values())))
 
