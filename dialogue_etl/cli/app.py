@@ -51,8 +51,16 @@ app.command("down")(workspace.down)
 
 
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})
-def _run(words: Annotated[list[str] | None, typer.Argument(metavar="STAGE [OPTIONS]")] = None) -> None:
-    """Run a stage of dvc.yaml with its options there."""
+def _run(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="STAGE [OPTIONS]",
+            help="A stage, without a language, and the options that dvc.yaml gives it; `run STAGE --help` lists them.",
+        ),
+    ] = None,
+) -> None:
+    """Run one stage by itself, as the `cmd` in dvc.yaml does; normally `dvc repro STAGE` calls this."""
     from dialogue_etl.cli import run
 
     run.run(words or [])

@@ -40,7 +40,7 @@ def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = (), runs
     Airflow's own checks need its database; which routes ask them is what is tested with this.
     """
     from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
-    from dvc_airflow.web import runs_by, seen_by  # noqa: PLC0415
+    from dvc_airflow.web import name_of, runs_by, seen_by  # noqa: PLC0415
     from fastapi import HTTPException  # noqa: PLC0415
     from fastapi.testclient import TestClient  # noqa: PLC0415
 
@@ -48,6 +48,7 @@ def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = (), runs
         raise HTTPException(401, "log in")
 
     app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
+    app.dependency_overrides[name_of] = lambda: "somebody"
     app.dependency_overrides[seen_by] = lambda: lambda dags: {dag for dag in dags if dag not in hidden}
     app.dependency_overrides[runs_by] = lambda: lambda _dag: runs
     return TestClient(app)
