@@ -61,7 +61,7 @@ class Wanted(NamedTuple):
 
         Takes quotes and commas, a member or a line of JSON, and the names of units of an audit.
         """
-        text = (in_json(text) or text).strip(" \t\r\n,;`'\"“”")
+        text = (in_json(text) or text).strip(" \t\r\n,;`'\"“”…")
         unit = _UNIT.fullmatch(text)
         id, turn = (unit[2] if unit else text), None
         if match := _TURN.fullmatch(id):
@@ -102,7 +102,8 @@ def trace(outputs: Outputs, wanted: Wanted) -> Found | None:
         for of, document in _documents(outputs, id):
             if found := _in_document(of, document, id):
                 return found._replace(turn=found.turn if turn is None else turn)
-    return _anywhere(outputs, wanted.id)
+    found = _anywhere(outputs, wanted.id)
+    return found._replace(turn=wanted.turn) if found and found.turn is None else found
 
 
 def _sources(outputs: Outputs) -> Iterator[tuple[Source, str]]:
@@ -177,6 +178,15 @@ def _anywhere(outputs: Outputs, id: str) -> Found | None:
         if first := _first(outputs.table(source.name, language, "split", "splits"), "work_id", id):
             of = OfDocument(outputs, source, language, first["source_id"])
             return Found(of.id, "document", of, of.row())
+    return _packaged(outputs, id)
+
+
+def _packaged(outputs: Outputs, id: str) -> Found | None:
+    """A dialogue of a dataset whose source has no tables here."""
+    for (name, language), files in outputs.datasets().items():
+        if row := _first(list(files.values()), "id", id):
+            of = OfDocument(outputs, SOURCES[name], language, row["source_id"])
+            return Found(id, "dialogue", of, {}, row)
     return None
 
 

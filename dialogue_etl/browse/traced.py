@@ -81,7 +81,7 @@ def _source(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]
     of, document = found.of, found.document
     if not document or found.kind == "document":
         return
-    here = found.dialogue or _as_dialogue(found.drops)
+    here = found.dialogue or as_dialogue(found.drops)
     if text := document.get("text"):
         kept = [row for row in of.kept() if row["id"] != found.id]
         dropped = [row for row in trace.removed(outputs, found) if row["start"] is not None]
@@ -99,7 +99,7 @@ def _of_text(piece: place.Piece) -> Iterator[Piece]:
         yield Piece(f" [{piece.note}]", "yellow" if piece.kind == "gone" else "", dim=True)
 
 
-def _as_dialogue(drops: Sequence[Row]) -> Row:
+def as_dialogue(drops: Sequence[Row]) -> Row:
     """What was dropped, as a dialogue of one turn."""
     spans = [{"start": row["start"], "end": row["end"]} for row in drops if row["start"] is not None]
     id = drops[0]["id"]
@@ -120,6 +120,4 @@ def unknown(outputs: Outputs, wanted: trace.Wanted) -> str:
     like = trace.nearest(outputs, wanted)
     near = f"; like it: {', '.join(like)}" if like else ""
     there = ", ".join(name for name in SOURCES if outputs.languages(name))
-    return (
-        f"{wanted.id}: nothing has this id{near}. There are ids {trace.KINDS}, of {there or 'no source yet'}"
-    )
+    return f"{wanted.id}: nothing has this id{near}. There are ids {trace.KINDS}; built: {there or 'nothing'}"

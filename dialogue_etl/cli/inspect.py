@@ -42,31 +42,33 @@ def inspect(
     """Show what an id names: the source around it, what was dropped there and why, and where it is kept."""
     from dialogue_etl import params as parameters
     from dialogue_etl.browse import traced
-    from dialogue_etl.browse.held import Folder
-    from dialogue_etl.browse.trace import Wanted, trace
+    from dialogue_etl.browse.trace import trace
     from dialogue_etl.sources.inspecting import Context
 
-    known = parameters_of(data, params)
     if id is None:
-        _list(source, data, known)
+        _list(source, data, parameters_of(data, params))
         return
-    workspace = data.resolve().parent
-    outputs: Outputs = Folder(data, known)
-    if version != ".":
-        outputs, known, workspace = _version(version)
-    elif not built(data):
+    if version == "." and not built(data):
         chosen(None, data)  # says what to run
-    wanted = Wanted.parse(_at_line(id) or id)
+    outputs, known, workspace = outputs_of(version, data, params)
+    wanted = asked(id)
     found = trace(outputs, wanted)
     context = Context(known or parameters.parse({}), workspace)
     if version == "." and (found is None or found.kind == "document"):
-        pieces = _documents(found.id if found else wanted.id, source, data, context)
+        pieces = _documents(found.id if found else wanted.id, source, data, context, known)
         if _print(pieces, colour=colour):
             return
     if found:
         _print(list(traced.show(outputs, found, context)), colour=colour)
     elif not (version == "." and _older(wanted, outputs, context, colour)):
         raise DialogueEtlError(traced.unknown(outputs, wanted))
+
+
+def asked(text: str) -> Wanted:
+    """An id as people give it, or that of a line of a file."""
+    from dialogue_etl.browse.trace import Wanted
+
+    return Wanted.parse(_at_line(text) or text)
 
 
 def _at_line(text: str) -> str:
@@ -94,23 +96,34 @@ def _list(source: str | None, data: Path, known: Params | None) -> None:
         typer.echo(note, err=True)
 
 
-def _documents(id: str, source: str | None, data: Path, context: Context) -> list[Piece]:
+def _documents(
+    id: str, source: str | None, data: Path, context: Context, known: Params | None
+) -> list[Piece]:
     for one in [chosen(source, data)[0]] if source else built(data):
-        languages = one.built(data / one.name / one.documents[0], context.params)
+        languages = one.built(data / one.name / one.documents[0], known)
         if pieces := list(one.part("inspection").show(id, data / one.name, languages, context)):
             return pieces
     return []
 
 
-def _version(name: str) -> tuple[Outputs, Params, Path]:
-    """The outputs and parameters of a version, and the workspace."""
+def outputs_of(version: str, data: Path, params: Path | None = None) -> tuple[Outputs, Params | None, Path]:
+    """The outputs of a version, its parameters if there are any, and the workspace.
+
+    Args:
+        version: tag, branch or commit; `.` for the data folder.
+        data: the data folder.
+        params: file of the parameters of the data folder; by default that of the workspace.
+    """
     from dialogue_etl import params as parameters
-    from dialogue_etl.browse.held import Held
+    from dialogue_etl.browse.held import Folder, Held
     from dialogue_etl.compare import revisions
     from dialogue_etl.workspace.root import find_root
 
+    if version == ".":
+        known = parameters_of(data, params)
+        return Folder(data, known), known, data.resolve().parent
     root = find_root()
-    revision = revisions.one(root, name)
+    revision = revisions.one(root, version)
     return Held(revision), parameters.parse(dict(revision.params)), root
 
 

@@ -46,9 +46,7 @@ def test_every_line_leads_to_what_it_says(dataset: Path, form: Format) -> None:
             if not id:
                 continue
             assert id_at(path, number) == id
-            name, turn = (
-                (id.rpartition("#")[0], int(id.rpartition("#")[2])) if form in OF_TURNS else (id, 0)
-            )
+            name, turn = (id.rpartition("#")[0], int(id.rpartition("#")[2])) if form in OF_TURNS else (id, 0)
             seen.add(name)
             if form != "legacy" or line.startswith("I - "):
                 said = by_id[name]["turns"][turn]["text"].replace("\n", " ")
