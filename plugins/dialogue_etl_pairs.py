@@ -6,8 +6,6 @@ minute, one at a time for each user.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import tempfile
 import threading
@@ -37,9 +35,7 @@ LARGEST = 64_000
 _KEPT = 4  # samples in memory
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 _SCRIPT = (_FOLDER / "pairs.js").read_text("utf-8")
-_HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
-_POLICY = f"{web.HEADERS['Content-Security-Policy']}; script-src 'sha256-{_HASH}'; connect-src 'self'"
-HEADERS = {**web.HEADERS, "Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+HEADERS = {**web.headers(_SCRIPT, connect_src="'self'"), "Cache-Control": "no-store"}
 EXAMPLE = """\
 # Filters see the pairs in this order; docs/components.md has every filter, producer and transformer.
 interaction_filters:

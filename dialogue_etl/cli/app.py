@@ -15,6 +15,7 @@ from dialogue_etl.cli import (
     metrics,
     pairs,
     params,
+    sources,
     try_files,
     workspace,
 )
@@ -37,6 +38,7 @@ agent.app.command("evaluate")(generative.evaluate_command)
 app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
+app.add_typer(sources.app, name="sources")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)

@@ -1,5 +1,8 @@
 """What pages in the Airflow UI share: login, permissions, templates, headers, forms."""
 
+import base64
+import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,14 +24,33 @@ from dvc_airflow import queries
 from dvc_airflow.versions import Version, list_versions
 
 HERE = Path(__file__).parent / "templates"
-# Pages quote any text and share their origin with Airflow, so no scripts are allowed.
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "font-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; form-action 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "private, no-cache",
-}
+_THEME = (HERE / "theme.js").read_text("utf-8")
+_HEAD_ENDS = re.compile(r"</head\s*>|<body\b", re.IGNORECASE)
+
+
+def headers(*scripts: str, **more: str) -> dict[str, str]:
+    """The headers of a page.
+
+    Pages quote any text and share their origin with Airflow, so no scripts are allowed but our own, by hash.
+
+    Args:
+        scripts: texts of the page's scripts, besides the one of `html`.
+        more: further sources by directive of the Content Security Policy, with `_` for `-`.
+    """
+    hashes = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in (_THEME, *scripts))
+    allowed = " ".join(f"'sha256-{one}'" for one in hashes)
+    further = "".join(f"; {name.replace('_', '-')} {value}" for name, value in more.items())
+    return {
+        "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; style-src 'self' "
+        "'unsafe-inline'; font-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; "
+        f"form-action 'self'; script-src {allowed}{further}",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cache-Control": "private, no-cache",
+    }
+
+
+HEADERS = headers()
 Sees = Callable[[set[str]], set[str]]
 """Returns those of the DAG ids that a user may see."""
 Runs = Callable[[str], bool]
@@ -154,8 +176,16 @@ def environment(*folders: Path) -> Environment:
 
 
 def html(text: str, *, status: int = 200, headers: dict[str, str] = HEADERS) -> Response:
-    """A response with an HTML page."""
-    return HTMLResponse(text, status_code=status, headers=headers)
+    """A response with an HTML page, which gets the script that follows Airflow's dark mode.
+
+    Args:
+        text: of the page; parts of pages, without a body, are left as they are.
+        status: of HTTP.
+        headers: made by `headers`.
+    """
+    script = f"<script>{_THEME}</script>"
+    page = _HEAD_ENDS.sub(lambda end: script + end[0], text, count=1)
+    return HTMLResponse(page, status_code=status, headers=headers)
 
 
 def message(text: str, back: str, *, title: str = "", status: int = 404) -> Response:
