@@ -97,13 +97,13 @@ def trace(outputs: Outputs, wanted: Wanted) -> Found | None:
 
     An id that only one dialogue of a document begins with names that dialogue.
     """
-    whole = wanted.id if wanted.turn is None else f"{wanted.id}#{wanted.turn}"
-    for id, turn in {whole: None, wanted.id: wanted.turn}.items():
-        for of, document in _documents(outputs, id):
-            if found := _in_document(of, document, id):
-                return found._replace(turn=found.turn if turn is None else turn)
-    found = _anywhere(outputs, wanted.id)
-    return found._replace(turn=wanted.turn) if found and found.turn is None else found
+    for of, document in _documents(outputs, wanted.id):
+        if found := _in_document(of, document, wanted.id):
+            return found if wanted.turn is None else found._replace(turn=wanted.turn)
+    whole = wanted.id if wanted.turn is None else f"{wanted.id}#{wanted.turn}"  # of a comment, perhaps
+    if found := _anywhere(outputs, whole) or _anywhere(outputs, wanted.id):
+        return found if found.turn is not None else found._replace(turn=wanted.turn)
+    return None
 
 
 def _sources(outputs: Outputs) -> Iterator[tuple[Source, str]]:

@@ -59,6 +59,8 @@ def inspect(
         if _print(pieces, colour=colour):
             return
     if found:
+        if found.id != wanted.id:
+            typer.echo(f"{wanted.id}: it is in {found.id}", err=True)
         _print(list(traced.show(outputs, found, context)), colour=colour)
     elif not (version == "." and _older(wanted, outputs, context, colour)):
         raise DialogueEtlError(traced.unknown(outputs, wanted))
@@ -152,6 +154,8 @@ def _now(old: Found, rows: list[dict[str, object]], now: Outputs) -> list[Piece]
 
     ids = ", ".join(str(row["id"]) for row in rows)
     lines = [f"Its turns are now in {ids}" if rows else "No dialogue has its turns now"]
+    if old.of.language not in now.languages(old.of.source.name):
+        lines.append(f"  {old.of.source.name} are not built for the language {old.of.language}")
     lines += [f"  {row['unit']} {row['id']}: {reason(row, detail=True)}" for row in removed(now, old)]
     return [Piece("\n".join([*lines, ""]))]
 

@@ -70,7 +70,7 @@ def language_file(language: str) -> str:
     first, *rest = language.split("-")
     try:
         first = langcodes.get(first).to_alpha3()
-    except LookupError:
+    except (LookupError, ValueError):  # such as that of several languages together
         return f"{language}.txt"
     return f"{'-'.join([first, *rest])}.txt"
 
