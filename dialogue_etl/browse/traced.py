@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _COLOURS: dict[place.Kind, str] = {"told": "", "here": "green", "kept": "", "gone": "red"}
 _MOST = 40  # rows of drops
+_FEW = 6  # turns before and after the wanted one of a long dialogue
+_APART = 100  # characters between turns that are worth mentioning: more than most words of the narrator
 
 
 def show(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]:
@@ -67,13 +69,31 @@ def _files(outputs: Outputs, id: str) -> Iterator[str]:
 
 
 def _turns(found: Found) -> Iterator[Piece]:
+    """The turns, those near the wanted one if there are many, and how far they are from each other."""
     assert found.dialogue  # noqa: S101 - the caller asked
-    for number, turn in enumerate(found.dialogue["turns"]):
+    turns, end = found.dialogue["turns"], None
+    shown = _near(turns, found.turn, _FEW)
+    for number, turn in enumerate(turns):
+        spans = turn["spans"] or ()
+        apart = spans[0]["start"] - end if spans and end is not None else 0
+        end = spans[-1]["end"] if spans else None
+        if number not in shown:
+            continue
+        if apart >= _APART:
+            yield Piece(f"      … {apart:,} characters …\n", dim=True)
         who = f"{turn['speaker']}: " if turn["speaker"] else ""
         when = "" if turn["start_ms"] is None else f"{timestamp(turn['start_ms'])}  "
         mark = ">" if number == found.turn else " "
         yield Piece(f"{mark} #{number}  {when}{who}{turn['text']}\n", bold=number == found.turn)
-    yield Piece("\n")
+    hidden = f"  … and {len(turns) - len(shown)} more turns\n" if len(shown) < len(turns) else ""
+    yield Piece(f"{hidden}\n", dim=True)
+
+
+def _near(turns: Sequence[Row], turn: int | None, around: int) -> range:
+    """The indices of the turns to show: all, or of a long dialogue those around the wanted one."""
+    if turn is None or len(turns) <= 2 * around + 1:
+        return range(len(turns))
+    return range(max(turn - around, 0), min(turn + around + 1, len(turns)))
 
 
 def _source(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]:
@@ -84,13 +104,17 @@ def _source(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]
     here = found.dialogue or as_dialogue(found.drops)
     if text := document.get("text"):
         kept = [row for row in of.kept() if row["id"] != found.id]
+        if found.dialogue:
+            shown = _near(here["turns"], found.turn, 1)
+            kept.append(here)  # its other turns, if only some are shown
+            here = here | {"turns": here["turns"][shown.start : shown.stop]}
         dropped = [row for row in trace.removed(outputs, found) if row["start"] is not None]
         if pieces := in_text(text, here, kept, dropped):
             yield Piece("In its text (green: its turns; red: dropped)\n", bold=True)
             yield from (part for piece in pieces for part in _of_text(piece))
             yield Piece("\n\n")
-    elif shown := list(of.source.part("inspection").around(here, of.rows, context)):
-        yield from [Piece("In its source (>: its turns)\n", bold=True), *shown, Piece("\n")]
+    elif around := list(of.source.part("inspection").around(here, of.rows, context)):
+        yield from [Piece("In its source (>: its turns)\n", bold=True), *around, Piece("\n")]
 
 
 def _of_text(piece: place.Piece) -> Iterator[Piece]:

@@ -16,7 +16,7 @@ from dialogue_etl.browse.traced import show
 from dialogue_etl.formats.ids import FORMS
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.inspecting import Context
-from tests.conftest import Build, quick_runtime, sample_params, stage_names
+from tests.conftest import Build, quick_runtime, stage_names
 from tests.tables import writer
 
 ALL_FORMS = ["parquet", "jsonl", *FORMS, "pairs", "json", "xml", "convokit"]
