@@ -153,15 +153,15 @@ def _part(found: Found) -> Found | None:
 
 
 def _turn_at(dialogue: Row, place: str) -> int | None:
-    """The turn with an utterance id, or whose spans contain an offset."""
+    """The turn with an utterance id; or that an offset is in, or comes after within the dialogue."""
     for number, turn in enumerate(dialogue["turns"]):
         if turn["utterance_id"] == place:
             return number
-        if place.isdecimal() and any(
-            span["start"] <= int(place) < span["end"] for span in turn["spans"] or ()
-        ):
-            return number
-    return None
+    span = span_of(dialogue)
+    if not span or not place.isdecimal() or not span[0] <= int(place) < span[1]:
+        return None
+    begun = [turn["spans"][0]["start"] <= int(place) for turn in dialogue["turns"]]
+    return max(number for number, yes in enumerate(begun) if yes)
 
 
 def _anywhere(outputs: Outputs, id: str) -> Found | None:
