@@ -26,6 +26,9 @@ UNREADABLE = Figure("unreadable_files", "schema_rows", "files missing or damaged
 SCHEMA = Figure("schema_errors", "schema_rows", "rows that are not as the contract says")
 UNEQUAL = Figure("unequal_rows", "equal_forms", "dialogues that are not in every form")
 SPLIT_WORKS = Figure("split_works", "max_split_works", "works in two splits", of_rows=True)
+EMPTY_SPLITS = Figure(
+    "empty_splits", "max_empty_splits", "splits without a dialogue that should have a share"
+)
 SAME_IDS = Figure("same_ids", "max_same_ids", "dialogues with the id of another one", of_rows=True)
 DUPLICATES = Figure(
     "duplicates",
@@ -41,5 +44,5 @@ LEAKED = Figure(
     share_of="held_out",
     of_rows=True,
 )
-OF_EVERY_SOURCE = (UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, SAME_IDS, DUPLICATES, LEAKED)
+OF_EVERY_SOURCE = (UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS, SAME_IDS, DUPLICATES, LEAKED)
 """Counted in the dataset of every source, in the order of the metrics."""

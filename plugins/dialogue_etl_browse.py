@@ -32,7 +32,7 @@ from dialogue_etl.audit import marks
 from dialogue_etl.browse import dialogues, left_out, traced
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
-from dialogue_etl.browse.scan import At
+from dialogue_etl.browse.scan import PLACE, At
 from dialogue_etl.browse.trace import Wanted as Id
 from dialogue_etl.browse.trace import trace
 from dialogue_etl.errors import DialogueEtlError
@@ -50,7 +50,7 @@ class Mark(BaseModel):
     note: Annotated[str, Field(max_length=marks.LONGEST_NOTE)] = ""
 
 
-def _begin(place: Annotated[str, Query(alias="from")] = "") -> At:
+def _begin(place: Annotated[str, Query(alias="from", pattern=f"{PLACE}|^$")] = "") -> At:
     return At.parse(place)
 
 
@@ -189,6 +189,8 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
     ) -> Response:
         key, datasets = of.dataset(dataset)
         files = of.held.datasets()[key]
+        if split and split not in files:
+            raise HTTPException(404, f"{' '.join(key)} has no split {split}; it has: {', '.join(files)}")
         chosen = {name: files[name] for name in files if split in {"", name}}
         found = dialogues.page(list(chosen.values()), wanted, begin)
         values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
@@ -223,6 +225,11 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         of: Shown = shown,
     ) -> Response:
         source, languages, datasets = of.dropping(dataset)
+        if wanted.stage and wanted.stage not in source.dropping_stages:
+            stages = ", ".join(source.dropping_stages)
+            raise HTTPException(
+                404, f"the stage {wanted.stage} of {source.name} drops nothing; there are: {stages}"
+            )
         found = left_out.page(of.held, source, languages, wanted, begin)
         values: dict[str, Any] = {"dataset": dataset or datasets[0], "datasets": datasets}
         values |= {"source": source, "wanted": wanted, "found": found, "link": _link(request)}

@@ -25,7 +25,7 @@ from dialogue_etl.browse.held import Held
 from dialogue_etl.browse.scan import At, find, metadata, scan
 from dialogue_etl.browse.trace import Found
 from dialogue_etl.compare.revisions import Revision
-from dialogue_etl.languages import name_of
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source

@@ -123,7 +123,8 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 
 _SHARED: dict[str, tuple[Any, dict[str, Any]]] = {
-    "split.seed": (1, {}),
+    "split.method": ("hash", {}),
+    "split.seed": (1, {"split.method": "hash"}),
     "package.formats": (["parquet"], {}),
     "package.pretty": (True, {"package.formats": ["json"]}),
     "package.validation_pairs": (1, {"package.formats": ["parallel"]}),

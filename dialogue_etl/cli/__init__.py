@@ -18,7 +18,7 @@ from dialogue_etl.garbage_collection import paused_garbage_collection
 def main() -> None:
     """Run a command; an expected error is a sentence, not a traceback.
 
-    `run` is handled without importing the other commands, since a pipeline starts dozens of stages.
+    `run` and `code` are handled without importing the other commands: a pipeline starts dozens of stages.
     """
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr
@@ -32,6 +32,11 @@ def main() -> None:
                     gc.freeze()  # else the first collection, and each full one, visits all imported modules
 
                 run(sys.argv[2:])
+            elif sys.argv[1:2] == ["code"]:
+                with paused_garbage_collection():
+                    from dialogue_etl.cli.code import code
+
+                    code(sys.argv[2:])
             else:
                 with paused_garbage_collection():
                     from dialogue_etl.cli.app import app

@@ -8,6 +8,7 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
@@ -60,7 +61,7 @@ def check(language: str) -> None:
         DialogueEtlError: it is not.
     """
     if language not in LANGUAGES:
-        raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
+        raise DialogueEtlError(f"--language: {unsupported(language)}")
 
 
 class _Places:

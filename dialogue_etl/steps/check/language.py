@@ -1,7 +1,7 @@
 """The check of one language of a dataset, file by file."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ class LanguageCheck:
         language: str,
         forms: Sequence[str],
         normalised: bool,
+        asked: Sequence[str] = (),
     ) -> None:
         """Begin.
 
@@ -43,9 +44,11 @@ class LanguageCheck:
             language: BCP-47 tag, or the name used instead of one.
             forms: the formats of the dataset, as in `package.formats`.
             normalised: whether it contains normalised text.
+            asked: splits that should have a share of the dialogues.
         """
         self._source, self._checks, self._dataset = source, checks, dataset
         self._language, self._forms, self._normalised = language, forms, normalised
+        self._asked = asked
         self._counts = Counter({figure.name: 0 for figure in source.figures})
         self._examples: list[dict[str, Any]] = []
         self._utterances = 0
@@ -72,6 +75,7 @@ class LanguageCheck:
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
         self._check_ids()
+        self._empty_splits(dialogues)
         counted = {
             **({self._source.units: manifest.units} if self._checks.manifest else {}),
             "dialogues": sum(dialogues.values()),
@@ -201,6 +205,13 @@ class LanguageCheck:
         sentence = "{0} says word for word what {1} of {there} says"
         for figure, found in zip((figures.DUPLICATES, figures.LEAKED), index.same_words(), strict=True):
             self._add_repeats(figure, sentence, *found)
+
+    def _empty_splits(self, dialogues: Mapping[str, int]) -> None:
+        """Count the splits that should have a share and have no dialogue, if the language has any."""
+        for split in self._asked if any(dialogues.values()) else ():
+            if not dialogues[split]:
+                detail = f"{self._language}: {split} is empty, though split.{split} is above 0"
+                self._add(figures.EMPTY_SPLITS.name, detail, file="")
 
     def _add_repeats(self, figure: Figure, sentence: str, number: int, first: Sequence[Repeat]) -> None:
         for one in first:

@@ -10,6 +10,7 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import meant, unsupported
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.catalogues.entries import Entry
@@ -105,10 +106,10 @@ def of_unfit(file: Path, data: bytes, unfit: str, given: Given, *, language: str
 
 
 def _language(file: Path, given: Given, head: Header) -> str:
-    tags = [tag for tag, language in LANGUAGES.items() if language.name.lower() == head.language.lower()]
-    tag = given.language or (tags[0] if tags else "") or _ask(file, "--language", "Language (BCP-47 tag)", [])
+    stated = given.language or meant(head.language)
+    tag = stated or _ask(file, "--language", "Language (BCP-47 tag)", [])
     if tag not in LANGUAGES:
-        raise DialogueEtlError(f"{shown(file)}: --language {tag}: not one of {', '.join(LANGUAGES)}")
+        raise DialogueEtlError(f"{shown(file)}: {unsupported(tag)}")
     return tag
 
 

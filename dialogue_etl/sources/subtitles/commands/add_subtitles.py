@@ -10,7 +10,7 @@ import typer
 
 from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.tags import standard_tag
+from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
@@ -95,7 +95,7 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
 
 def _check(given: Given) -> None:
     if standard_tag(given.language) != given.language:
-        raise DialogueEtlError(f"--language {given.language}: not a BCP-47 tag such as en, zh, pt-BR")
+        raise DialogueEtlError(f"--language: {not_a_tag(given.language)}")
     if not given.rights.strip():
         raise DialogueEtlError("--rights is empty: name the licence, or say that none is stated")
     if given.film is not None and not library.FILM.fullmatch(given.film):

@@ -86,7 +86,7 @@ def test_what_can_not_be_read_is_named_and_the_others_added(tmp_path):
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (Given("english", "CC0", None, "", None), "--language english: not a BCP-47 tag"),
+        (Given("english", "CC0", None, "", None), "--language: 'english' is not a BCP-47 tag"),
         (Given("en", " ", None, "", None), "--rights is empty"),
         (Given("en", "CC0", "a/b", "", None), "--film a/b: letters"),
     ],
