@@ -59,6 +59,8 @@ def add(
         path.parent.mkdir(exist_ok=True)
         with path.open("ab") as file:
             fcntl.lockf(file, fcntl.LOCK_EX)  # until the file is closed: lines of two people do not mix
+            if path.read_bytes()[-1:] not in {b"", b"\n"}:
+                file.write(b"\n")  # the last one is of a process that was killed
             file.write(f"{json.dumps(row, ensure_ascii=False)}\n".encode())
             file.flush()
             os.fsync(file.fileno())
