@@ -63,7 +63,9 @@ def inspect(
             typer.echo(f"{wanted.id}: it is in {found.id}", err=True)
         _print(list(traced.show(outputs, found, context)), colour=colour)
     elif not (version == "." and _older(wanted, outputs, context, colour)):
-        raise DialogueEtlError(traced.unknown(outputs, wanted))
+        name, _, number = id.rpartition(":")
+        file = f" (no file either: {name})" if number.isdecimal() and Path(name).suffix else ""
+        raise DialogueEtlError(f"{traced.unknown(outputs, wanted)}{file}")
 
 
 def asked(text: str) -> Wanted:
