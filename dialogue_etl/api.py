@@ -4,6 +4,7 @@ import dialogue_etl
 
 dialogue_etl.extract(text, language="en")
 dialogue_etl.clean(["Nice! http://t.cn/A6", "Thank you"], language="en")
+dialogue_etl.extract(dialogue_etl.read_book("novel.epub"), language="en")
 dialogue_etl.read_dataset("data/books/dataset", "en", "train")
 dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 """
@@ -24,10 +25,21 @@ from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
+from dialogue_etl.sources import folder as files
+from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.tables import SPLIT_NAMES
 
-__all__ = ["Dialogue", "DialogueEtlError", "Turn", "clean", "extract", "read_dataset", "read_params"]
+__all__ = [
+    "Dialogue",
+    "DialogueEtlError",
+    "Turn",
+    "clean",
+    "extract",
+    "read_book",
+    "read_dataset",
+    "read_params",
+]
 
 log = logging.getLogger("dialogue_etl")
 
@@ -85,6 +97,21 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
     section = parameters.parse({"extract": values}, "parameters").extract
     found = extract_book(id, text, LANGUAGES[language], section)
     return [_dialogue(row) for row in found.dialogues.to_pylist()]
+
+
+def read_book(path: str | Path) -> str:
+    """The text of a book's file, as `extract` takes it: plain text, HTML or EPUB, alone or in gzip or zip.
+
+    Header, licence and notes of a Project Gutenberg edition are removed.
+
+    Raises:
+        DialogueEtlError: it can't be read, or is none of these; the message says why.
+    """
+    data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
+    try:
+        return gutenberg.strip(reading.read(data).text)
+    except DialogueEtlError as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
 
 
 def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[list[str]]:

@@ -187,17 +187,21 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         split: str = "",
         of: Shown = shown,
     ) -> Response:
-        key, datasets = of.dataset(dataset)
-        files = of.held.datasets()[key]
-        if split and split not in files:
-            raise HTTPException(404, f"{' '.join(key)} has no split {split}; it has: {', '.join(files)}")
-        chosen = {name: files[name] for name in files if split in {"", name}}
-        found = dialogues.page(list(chosen.values()), wanted, begin)
-        values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
-        rows = [(row, list(chosen)[at.file]) for row, at in zip(found.rows, found.places, strict=True)]
-        values |= {"split": split, "wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
-        values["several"] = bool(wanted.language) or any(row["language"] != key[1] for row in found.rows)
-        return of.page("dialogues.html", splits=list(files), **values)
+        chosen, keys, datasets = of.searched(dataset)
+        packaged = of.held.datasets()
+        splits = list(dict.fromkeys(name for key in keys for name in packaged[key]))
+        if split and split not in splits:
+            raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
+        files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
+        files = {place: path for place, path in files.items() if split in {"", place[1]}}
+        found = dialogues.page(list(files.values()), wanted, begin)
+        places = [list(files)[at.file] for at in found.places]
+        rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
+        values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
+        values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        mixed = any(row["language"] != key[1] for row, (key, _) in zip(found.rows, places, strict=True))
+        values["several"] = len(keys) > 1 or bool(wanted.language) or mixed
+        return of.page("dialogues.html", **values)
 
     @router.get("/dialogue")
     def dialogue(

@@ -139,7 +139,7 @@ _SHARES: dict[str, dict[str, Any]] = {
 }
 
 ELSEWHERE = {
-    **dict.fromkeys(("books.max_quarantined", "threads.max_quarantined"), "their own tests"),
+    **dict.fromkeys(("books.formats", "books.max_quarantined", "threads.max_quarantined"), "their own tests"),
     "report.examples": "its own test",
     **{
         f"{section}.{key}": "tests/pairs"

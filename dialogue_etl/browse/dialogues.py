@@ -16,6 +16,7 @@ from dialogue_etl.formats.dialogue import DATASET
 MOST = 25
 """Number of dialogues of a page."""
 _AROUND = 12  # dialogues on each side: a thread has several
+_BEFORE = 60  # characters of a turn, before what was searched for
 _TURN = "turns.list.element"
 
 
@@ -88,6 +89,11 @@ class Wanted(NamedTuple):
             return 0
         turns = pa.array(dialogue["turns"], DATASET.field("turns").type.value_type)
         return int(self._of_turns(turns).argmax())
+
+    def excerpt(self, text: str) -> str:
+        """A turn's text, from a little before what was searched for if that is not at the beginning."""
+        start = text.lower().find(self.text.lower()) - _BEFORE
+        return text if start <= _BEFORE else f"…{text[start:]}"
 
     def __str__(self) -> str:
         """What was searched for, as words for a person; empty without criteria."""

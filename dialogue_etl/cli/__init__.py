@@ -11,7 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from dialogue_etl.cli.writing import explaining
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.garbage_collection import paused_garbage_collection
 
 
@@ -45,4 +45,4 @@ def main() -> None:
     except DialogueEtlError as error:
         red, plain = ("\33[31m", "\33[0m") if sys.stderr.isatty() else ("", "")
         sys.stderr.write(f"{red}{error}{plain}\n")
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, UsageError) else 1)

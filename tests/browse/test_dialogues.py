@@ -47,6 +47,14 @@ def test_what_is_looked_for_is_found(tmp_path: Path, wanted: Wanted, ids: list[s
         assert wanted.text.lower() in row["turns"][wanted.first_turn(row)]["text"].lower()
 
 
+@pytest.mark.parametrize(("before", "shown"), [(0, "Far off"), (90, "Far off"), (500, "…")])
+def test_what_was_searched_for_is_in_the_beginning_of_what_is_shown(before: int, shown: str) -> None:
+    excerpt = Wanted(text="BOAT").excerpt(f"Far off {'x' * before} a boat. {'y' * 500}")
+    assert excerpt.startswith(shown)
+    assert "boat" in excerpt[:150]
+    assert excerpt.endswith("y" * 500)
+
+
 def test_a_dialogue_has_its_neighbours_of_the_same_document(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", [*TRAIN, *TEST])
     for id, before, behind in (("b1:1", [], ["b1:2"]), ("b1:2", ["b1:1"], []), ("b2:9", [], [])):

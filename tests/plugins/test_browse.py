@@ -170,6 +170,18 @@ def test_a_search_says_how_many_there_are_and_of_what(
     assert set(re.findall(r"<code>(b\d:\d)</code>", answer.text)) == ids
 
 
+def test_all_languages_of_a_source_are_searched_together_by_default(root: Path) -> None:
+    made.make(root, 2, languages=("de", "en"))
+    user = client(root)
+    page = user.get("/v/default/2/dialogues?text=ahoy").text
+    assert "2 dialogues of books with text “ahoy”." in told(page)
+    addresses = re.findall(r'<h3><a href="(dialogue\?[^"]*)"', page)
+    assert [user.get(f"/v/default/2/{html.unescape(one)}").status_code for one in addresses] == [200, 200]
+    assert len({re.findall(r"dataset=([^&]*)", one)[0] for one in addresses}) == 2
+    alone = told(user.get("/v/default/2/dialogues?text=ahoy&dataset=books+en").text)
+    assert "1 dialogue of books en with text “ahoy”." in alone
+
+
 def test_what_is_not_among_the_choices_is_said_with_the_choices(root: Path) -> None:
     user = client(root)
     for asked, said in (

@@ -151,10 +151,7 @@ def remove(folder: Path, name: str) -> Corpus:
         CorporaError: there is none of this name.
     """
     known = {corpus.name: corpus for corpus in read(folder)}
-    if name not in known:
-        raise CorporaError(
-            f"{name}: not in {folder / catalogue_file.NAME}, which lists {', '.join(known) or 'none'}"
-        )
+    catalogue_file.check_known([name], known, folder=folder, error=CorporaError)
     gone = known.pop(name)
     _write(folder, known)
     shutil.rmtree(folder / name, ignore_errors=True)

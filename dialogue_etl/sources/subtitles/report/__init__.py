@@ -128,6 +128,7 @@ class SubtitlesReport(SourceReport):
         limit = self.params.turns.dialogue_gap
         if limit <= _WIDEST_GAP:
             chart.mark(2 * limit, f"{limit:g} s")
+        metrics = self.metric("dialogues", survey)
         missing, negative = metrics["missing"], metrics["negative"]
         facts = (
             f"{metrics['parted']:,} of {metrics['pairs']:,} pairs are parted; {missing:,} have no times and "
