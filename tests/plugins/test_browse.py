@@ -324,8 +324,9 @@ def test_ids_of_documents_and_of_what_was_left_out_have_a_page(root: Path) -> No
     assert answer.status_code == 404
     assert "b1:7: nothing has this id" in told(answer.text)
     for address in ("dialogues", "dropped", HERE):
-        ids = re.findall(r"<code>(b\d[^<]*)</code>", user.get(f"{V}/{address}").text)
-        linked = re.findall(r'<a href="[^"]+">[^<]*<code>(b\d[^<]*)</code></a>', user.get(f"{V}/{address}").text)
+        text = user.get(f"{V}/{address}").text
+        ids = re.findall(r"<code>(b\d[^<]*)</code>", text)
+        linked = re.findall(r'<a href="[^"]+">[^<]*<code>(b\d[^<]*)</code></a>', text)
         assert linked == ids != [], address
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.inspecting import Piece, measured
 from dialogue_etl.sources.threads import corpora
+from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.filters.hits import Hit
     from dialogue_etl.sources.inspecting import Context, Rows
+    from dialogue_etl.text.privacy import Mask
 
     Row = dict[str, Any]
 
@@ -36,9 +39,10 @@ def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> I
         rows = list(islice(_found(folder, id), _SHOWN + 1)) if folder.is_dir() else []
         if rows:
             lists = Blacklists.load(language, context.workspace / _BLACKLISTS)
-            chain = Chain.of(language, context.params.rules.model_dump(), lists.terms)
+            mask = masking(context.params.privacy)
+            chain = Chain.of(language, context.params.rules.model_dump(), lists.terms, mask)
             for row in rows[:_SHOWN]:
-                yield from _show(row, chain, _rows_of(stages, language, row["source_id"]))
+                yield from _show(row, chain, _rows_of(stages, language, row["source_id"]), mask)
             if rows[_SHOWN:]:
                 more = f"… and more; name one of its dialogues to see it alone, as {rows[_SHOWN]['id']}"
                 yield Piece(f"{more}\n")
@@ -78,6 +82,7 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
         rows: of the tables of its thread.
         context: the parameters and lists of the rules.
     """
+    mask = masking(context.params.privacy)
     comments = {row["id"]: row for row in rows("ingest", "comments")}
     posted = [_posted(turn["utterance_id"], comments) for turn in dialogue["turns"]]
     said, end = {*posted}, posted[-1]
@@ -90,16 +95,17 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
         who = f"{row['author']}: " if row["author"] else ""
         mark = ">" if here else " "
         yield Piece(f"{mark} {'  ' * min(depth, _DEEPEST)}{row['id']}  ", dim=True)
-        yield Piece(f"{who}{row['text']}\n", "green" if here else "", dim=not here)
+        yield Piece(f"{who}{mask(row['text'])[0]}\n", "green" if here else "", dim=not here)
     if path and (answers := [row["id"] for row in comments.values() if row["parent"] == path[0]["id"]]):
         yield Piece(f"answered by {', '.join(answers[:_SHOWN])}\n", dim=True)
     whole = dialogue["id"].partition("@")[0]
     for row in rows("extract", "dialogues"):
         if row["id"] == whole:
             lists = Blacklists.load(row["language"], context.workspace / _BLACKLISTS)
-            chain = Chain.of(row["language"], context.params.rules.model_dump(), lists.terms)
+            chain = Chain.of(row["language"], context.params.rules.model_dump(), lists.terms, mask)
             yield Piece("What the rules did\n", bold=True)
-            yield from _show_rules(row, _utterances(row), chain, rows)
+            for piece in _show_rules(row, _utterances(row), chain, rows):
+                yield replace(piece, text=mask(piece.text)[0])
 
 
 def _posted(id: str, comments: Mapping[str, Row]) -> str:
@@ -118,11 +124,11 @@ def _found(folder: Path, id: str) -> Iterator[Row]:
                 yield row
 
 
-def _show(row: Row, chain: Chain, rows: Rows) -> Iterator[Piece]:
+def _show(row: Row, chain: Chain, rows: Rows, mask: Mask) -> Iterator[Piece]:
     yield Piece(f"── {row['id']} ──\n", "cyan")
     said = _utterances(row)
-    yield from _say(said)
-    yield from _show_rules(row, said, chain, rows)
+    for piece in (*_say(said), *_show_rules(row, said, chain, rows)):
+        yield replace(piece, text=mask(piece.text)[0])  # also what a cut joins, before it is masked
 
 
 def _utterances(row: Row) -> list[Utterance]:
