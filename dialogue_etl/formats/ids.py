@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FORMS: tuple[Format, ...] = ("text", "rows", "tsv", "lccc", "characters", "legacy", "parallel")
 """Formats without ids of their own, which have a sidecar."""
+SUFFIX = ".ids"
 _SUFFIXES = re.compile(r"(\.source|\.target)?\.[a-z]+$")
 _TURN = re.compile(r"#\d+$")
 _NAMES = ("id", "item", "dialogue_id", "conversation_id", "source_id", "work_id", "utterance_id")
@@ -31,7 +32,7 @@ _NAMES = ("id", "item", "dialogue_id", "conversation_id", "source_id", "work_id"
 
 def ids_file(path: Path) -> Path:
     """The sidecar of a file; the two files of `parallel` have one in common."""
-    return path.with_name(f"{_SUFFIXES.sub('', path.name)}.ids")
+    return path.with_name(f"{_SUFFIXES.sub('', path.name)}{SUFFIX}")
 
 
 def dialogues_in(path: Path, *, turns: bool) -> Iterator[str]:
