@@ -44,5 +44,9 @@ LEAKED = Figure(
     share_of="held_out",
     of_rows=True,
 )
-OF_EVERY_SOURCE = (UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS, SAME_IDS, DUPLICATES, LEAKED)
+PRIVATE = Figure("private", "max_private", "addresses and numbers that lead to people", of_rows=True)
+OF_EVERY_SOURCE = (
+    *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS),
+    *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED),
+)
 """Counted in the dataset of every source, in the order of the metrics."""

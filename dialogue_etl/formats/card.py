@@ -9,6 +9,7 @@ from dialogue_etl.params import Package, Params, Split, parameters
 from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.splitting import remark
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text.privacy import KINDS
 
 Statistics = dict[str, dict[str, dict[str, int]]]
 """Counts by language, split (or "all") and unit."""
@@ -109,6 +110,22 @@ def forms(package: Package, *, normalised: bool) -> str:
         "croissant": "`croissant.json` describes the Parquet files (Croissant 1.0).",
     }
     return "\n".join(texts[name] for name in package.formats)
+
+
+def privacy(params: Params) -> str:
+    """What is masked, or that nothing is."""
+    if params.privacy == "off":
+        return (
+            "**Nothing is masked**, because `privacy` is off: e-mail addresses, telephone numbers and others "
+            "that lead to people stand in the texts as they were written. Look for them before you pass "
+            "this on."
+        )
+    placeholders = ", ".join(f"`<{kind}>` for {what}" for kind, what in KINDS.items())
+    return (
+        f"Masked before anything else was done, in texts and metadata: {placeholders}. Patterns find most of "
+        "them, not all: people still write about themselves and each other, and a text that is public can be "
+        "found again. Whoever publishes this dataset, or what was trained on it, answers for that."
+    )
 
 
 def parameter_table(params: Params, source: str) -> str:

@@ -47,28 +47,26 @@ def test_all_stages_run_without_data_and_say_so_and_gates_stop_what_is_empty(
     params = params.model_copy(
         update={"retrieval": params.retrieval.model_copy(update={"languages": ["en"]})}
     )
+    datasets = {
+        "${emotions.dataset}": params.emotions.dataset,
+        "${testset.source}": params.testset.source,
+        "${retrieval.dataset}": params.retrieval.dataset,
+    }
     for stage in stages.read(tmp_path).values():
         for language in stage.languages(params) if stage.per_language else [""]:
-            paths = {
-                name: path.replace("${item.language}", language) for name, path in stage.options().items()
-            }
-            paths = {
-                name: path
-                if name == "language"
-                else Path(
-                    path.replace("${emotions.dataset}", params.emotions.dataset)
-                    .replace("${testset.source}", params.testset.source)
-                    .replace("${retrieval.dataset}", params.retrieval.dataset)
-                )
-                for name, path in paths.items()
-            }
-            stage.run(paths, params=params, runtime=runtime, workspace=tmp_path)
-    for source, command in (
+            named = {"${item.language}": language, **datasets}
+            options: dict[str, str | Path] = {}
+            for name, value in stage.options().items():
+                for template, filled in named.items():
+                    value = value.replace(template, filled)
+                options[name] = value if name == "language" else Path(value)
+            stage.run(options, params=params, runtime=runtime, workspace=tmp_path)
+    for unit, command in (
         ("books", "books add FILE"),
         ("corpora", "threads add"),
         ("subtitles", "subtitles add"),
     ):
-        assert f"No {source} in en yet: dialogue-etl {command}" in caplog.text
+        assert f"No {unit} in en yet: dialogue-etl {command}" in caplog.text
     assert "No labels yet: put files" in caplog.text
     for name, source in SOURCES.items():
         if source.figures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.inspecting import Piece
+from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,9 +36,13 @@ def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> I
         rows = list(islice(_found(folder, id), _SHOWN + 1)) if folder.is_dir() else []
         if rows:
             lists = Blacklists.load(language, context.workspace / _BLACKLISTS)
-            chain = Chain.of(language, context.params.rules.model_dump(), lists.terms)
+            mask = masking(context.params.privacy)
+            chain = Chain.of(language, context.params.rules.model_dump(), lists.terms, mask)
             for row in rows[:_SHOWN]:
-                yield from _show(row, chain, stages, language)
+                for piece in _show(row, chain, stages, language):
+                    yield replace(
+                        piece, text=mask(piece.text)[0]
+                    )  # also what a cut joins, before it is masked
             if rows[_SHOWN:]:
                 more = f"… and more; name one of its dialogues to see it alone, as {rows[_SHOWN]['id']}"
                 yield Piece(f"{more}\n")

@@ -14,6 +14,7 @@ from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
 from dialogue_etl.steps.check import reading
+from dialogue_etl.steps.check.privacy import private_places
 from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
@@ -160,6 +161,12 @@ class LanguageCheck:
         for row, error in _violations(batch, self._checks, self._language, is_parquet=is_parquet):
             id = ids[row].as_py()
             self._add(figures.SCHEMA.name, f"{name}: {id}: {error}", file=name, id=id)
+        for row, turn, kind in private_places(batch):
+            where = (
+                f"utterance {turn + 1} of {ids[row]}" if turn is not None else f"the metadata of {ids[row]}"
+            )
+            detail = f"{name}: {where}: {kind}"
+            self._add(figures.PRIVATE.name, detail, file=name, id=ids[row].as_py())
         for fault in self._checks.faults(batch):
             id = ids[fault.row].as_py()
             detail = f"{name}: utterance {fault.turn + 1} of {id}: {fault.detail}"

@@ -22,6 +22,7 @@ from dialogue_etl.sources.books.commands.book_facts import OPTIONS, Book, Given
 from dialogue_etl.sources.books.reading import unsupported
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.text.encoding import UndecodableError
+from dialogue_etl.text.privacy import mask
 
 NAME, SOURCE = "books", "library"
 _QUESTIONS = {
@@ -200,7 +201,7 @@ def _with_bytes(books: Mapping[str, Book]) -> Iterator[tuple[Entry, bytes]]:
 def _tell(params: Params, books: Mapping[str, Book]) -> None:
     for id, book in books.items():
         facts = f"{book.title} ({book.language}; {book.rights}; {book.words:,} words)"
-        typer.echo(f"{id}: {'; '.join(book.authors or ())}: {facts}")
+        typer.echo(mask(f"{id}: {'; '.join(book.authors or ())}: {facts}")[0])
         for note in [*book.notes, *_left_out(id, book, params)]:
             _warn(f"  {note}")
     if params.books.source != SOURCE:

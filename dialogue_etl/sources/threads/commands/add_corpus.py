@@ -18,6 +18,7 @@ from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.commands import look
+from dialogue_etl.text.privacy import mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +76,7 @@ def add(
     size = sum(file.stat().st_size for file in files) / 1e6
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
     for record in looked.examples:
-        typer.echo(f"  {_line(record)}")
+        typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
     for note in [*looked.notes, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
