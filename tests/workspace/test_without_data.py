@@ -57,9 +57,10 @@ def test_all_stages_run_without_data_and_say_so_and_gates_stop_what_is_empty(
             named = {"${item.language}": language, **datasets}
             options: dict[str, str | Path] = {}
             for name, value in stage.options().items():
+                path = value
                 for template, filled in named.items():
-                    value = value.replace(template, filled)
-                options[name] = value if name == "language" else Path(value)
+                    path = path.replace(template, filled)
+                options[name] = path if name == "language" else Path(path)
             stage.run(options, params=params, runtime=runtime, workspace=tmp_path)
     for unit, command in (
         ("books", "books add FILE"),
