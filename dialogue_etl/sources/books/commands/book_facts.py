@@ -52,6 +52,7 @@ class Book:
 
     Attributes:
         file: its source.
+        format: text, html or epub.
         suffix: of the file in the library.
         sha256: of its bytes.
         words: of its text.
@@ -64,6 +65,7 @@ class Book:
     """
 
     file: Path
+    format: str
     suffix: str
     sha256: str
     words: int
@@ -134,6 +136,7 @@ def of_file(
         )
     return Book(
         file=file,
+        format=read.format,
         suffix=read.suffix,
         sha256=sha256,
         words=len(read.text.split()),

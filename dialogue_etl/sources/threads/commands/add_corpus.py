@@ -12,6 +12,7 @@ import typer
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import ids
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading
@@ -88,7 +89,8 @@ def _files(paths: list[Path]) -> list[Path]:
         inside, beside = walk(path) if path.is_dir() else ([path], [])
         for sentence in beside:
             typer.secho(sentence, fg="yellow")
-        files += inside
+        # Beside our own exports of lines there are sidecars of ids, which hold no texts.
+        files += [file for file in inside if file.suffix != ids.SUFFIX or file == path]
     if gone := [shown(file) for file in files if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")
     if not files:
