@@ -44,10 +44,8 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
-    from dialogue_etl.workspace.root import find_root
 
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     _check(given)
     found = book_files.find(paths)
     several = len(found.files) > 1 or any(path.is_dir() for path in paths)

@@ -53,10 +53,8 @@ def add(paths: list[Path], given: Given) -> None:
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
-    from dialogue_etl.workspace.root import find_root
 
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     _check(given)
     added, problems = copy(paths, given, root / FOLDER)
     if added:

@@ -58,10 +58,8 @@ def add(
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
-    from dialogue_etl.workspace.root import find_root
 
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     files = _files(paths)
     _check(name, form, language, rights, encoding)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
