@@ -67,7 +67,22 @@ def stops(
 def _too_many(metrics: Mapping[str, Any], file: str, counted: Sequence[Figure], allowed: float) -> str:
     """Which of the figures exceed the limit, a number or a share, as a sentence; empty if none does."""
     check = _mapping(metrics, file)
-    total, whole = _mapping(check, "total"), counted[0].share_of
+    languages = _mapping(check, "languages") if counted[0].in_each else {}
+    for where, figures in {"": _mapping(check, "total"), **languages}.items():
+        if reason := _too_many_in(figures, where, check, file, counted, allowed):
+            return reason
+    return ""
+
+
+def _too_many_in(
+    total: Mapping[str, Any],
+    where: str,
+    check: Mapping[str, Any],
+    file: str,
+    counted: Sequence[Figure],
+    allowed: float,
+) -> str:
+    whole = counted[0].share_of
     needed = [*(figure.name for figure in counted), *([whole] if whole else [])]
     if missing := [name for name in needed if not isinstance(total.get(name), int)]:
         named = " and ".join(name.replace("_", " ") for name in missing)
@@ -79,7 +94,8 @@ def _too_many(metrics: Mapping[str, Any], file: str, counted: Sequence[Figure], 
     sentence = " and ".join(f"{total[figure.name]:,} {figure.meaning}" for figure in over)
     if whole:
         share = total[over[0].name] / total[whole]
-        sentence += f": {_percent(share)} of {total[whole]:,}, {_percent(allowed)} may be"
+        of = f" ({where})" if where else ""
+        sentence += f": {_percent(share)} of {total[whole]:,}{of}, {_percent(allowed)} may be"
     else:
         sentence += f"; {allowed:,.0f} may be"
     examples = _mapping(check, "examples")

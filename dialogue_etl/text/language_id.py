@@ -119,9 +119,9 @@ def other_than(tag: str, text: str, margin: float = MARGIN, letters: int = LETTE
     """
     languages = own(tag)
     text = _beginning(text)
-    found = _identifier().detect_details(text)
-    if not languages or found.language in languages:
+    if not languages or _identifier().detect(text) in languages:  # four times as fast as with scores
         return None
+    found = _identifier().detect_details(text)
     language = str(found.language)
     scores = {one: round(score, 2) for one, score in found.scores.items()}
     best = scores.get(language, 1.0)

@@ -28,6 +28,7 @@ from dialogue_etl.sources.subtitles import archive, entries, library
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
+from dialogue_etl.text import language_id
 
 PARAMETER = "subtitles.max_quarantined"
 _QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})
@@ -186,6 +187,8 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
     """
     lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
     stated = {"title": entry.title or None, "year": entry.year}
+    text = "\n".join(sentence.text for sentence in found.sentences)
+    written = language_id.of_document(said["language"], text)
     return {
         **lists,
         "id": entry.id,
@@ -197,6 +200,8 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
         "sha256": digest,
         **stated,
         **found.facts,
+        "other_language": written.other if written else None,
+        "found_language": written.language if written else None,
         "duration_ms": found.duration_ms,
         "blocks": found.blocks,
         "sentences": len(found.sentences),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from dialogue_etl.steps.check import reading
 from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text import language_id
 
 
 class LanguageCheck:
@@ -160,6 +162,9 @@ class LanguageCheck:
             id = ids[fault.row].as_py()
             detail = f"{name}: utterance {fault.turn + 1} of {id}: {fault.detail}"
             self._add(fault.figure, detail, file=name, id=id)
+        for row, detail in _in_other_languages(batch):
+            id = ids[row].as_py()
+            self._add(figures.OTHER_LANGUAGE.name, f"{name}: {id} {detail}", file=name, id=id)
         self._utterances += len(batch.column("turns").flatten())
 
     def _report(self, index: DialogueIndex) -> None:
@@ -218,6 +223,17 @@ def _violations(
         for row in rows.to_pylist():
             found.setdefault(row, detail)
     return sorted(found.items())
+
+
+def _in_other_languages(batch: pa.RecordBatch) -> Iterator[tuple[int, str]]:
+    """Rows whose utterances, joined, are in another language than the row says, and in which."""
+    turns = batch.column("turns")
+    edges = turns.offsets.to_numpy() - turns.offsets[0].as_py()
+    texts = turns.flatten().field("text").to_pylist()
+    languages = batch.column("language").to_pylist()
+    for row, (language, (begin, end)) in enumerate(zip(languages, pairwise(edges), strict=True)):
+        if other := language_id.other_than(language, " ".join(texts[begin:end])):
+            yield row, f"is labelled {language} and seems to be in {language_id.name(other.language)}"
 
 
 def _is_blank(column: pa.Array) -> pa.Array:

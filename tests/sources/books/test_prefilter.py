@@ -22,7 +22,7 @@ def test_every_book_is_measured_also_those_that_are_dropped(sample):
     for language in sample.params.languages:
         texts = {row["id"] for row in sample.rows("download", language, "texts")}
         measured = Counter(row["measure"] for row in sample.rows("prefilter", language, "scores"))
-        names = ("words", "distinct_words_per_1000_words", "kl_divergence")
+        names = ("words", "distinct_words_per_1000_words", "kl_divergence", "other_language")
         assert measured == dict.fromkeys(names, len(texts))
 
 

@@ -113,7 +113,7 @@ def test_what_speakers_may_be_is_the_parameters_to_say(
 def test_the_same_answer_of_several_people_to_one_post_is_no_duplicate(tmp_path: Path) -> None:
     """But where another thread says it too, each of them leaked."""
     rows = dialogues()
-    same = ("corner 4 asks 0", "<NAME1> answers 0")
+    same = ("corner 4 问 0", "<NAME1> 答 0")
     rows["validation"] += [dialogue("corner:4", number, *same) for number in range(7, 12)]
     made = checked(tmp_path / "own", rows)
     assert made.wrong == {}
