@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dialogue_etl_project import form_fields, source_project
+from dialogue_etl_project import form_fields, present, source_project
 from dvc_airflow.sweeps import Sweep, sweep_dag
 
 from dialogue_etl.report import sweep
@@ -44,12 +44,13 @@ def _draw(title: str, parameter: str, outcomes: Sequence[Outcome], run: str) -> 
     return sweep.render(title, parameter, variants, run)
 
 
-project = source_project("books")
-dag = sweep_dag(
-    Sweep(project, tuple(form_fields(project.root, "books")), _draw),
-    description="A dataset per value of a parameter, and the curve of size against quality",
-    doc_md=ABOUT,
-    parameter="extract.dialogue_gap",
-    values=[100, 200, 400, 800],
-    tags=["dialogue-etl", "books"],
-)
+if present("books"):
+    project = source_project("books")
+    dag = sweep_dag(
+        Sweep(project, tuple(form_fields(project.root, "books")), _draw),
+        description="A dataset per value of a parameter, and the curve of size against quality",
+        doc_md=ABOUT,
+        parameter="extract.dialogue_gap",
+        values=[100, 200, 400, 800],
+        tags=["dialogue-etl", "books"],
+    )

@@ -11,12 +11,14 @@ from dialogue_etl.params import Gates
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
 
-_LOSS = "max_loss"
+_LOSS, _EMPTY = "max_loss", "not_empty"
 
 
 def names(source: str) -> tuple[str, ...]:
-    """The gates that apply to a source, in the order of the parameters."""
-    known = {_LOSS, *(figure.gate for figure in SOURCES[source].figures)}
+    """The gates that apply to a source, in the order of the parameters; none where nothing is checked."""
+    if not SOURCES[source].figures:
+        return ()
+    known = {_LOSS, _EMPTY, *(figure.gate for figure in SOURCES[source].figures)}
     return tuple(name for name in Gates.model_fields if name in known)
 
 
@@ -55,6 +57,8 @@ def stops(
             continue
         if gate == _LOSS:
             reason = _loss(allowed, metrics, previous, SOURCES[source])
+        elif gate == _EMPTY:
+            reason = _empty(_sizes(metrics, SOURCES[source])[""], source)
         else:
             counted = [figure for figure in SOURCES[source].figures if figure.gate == gate]
             limit = 0 if allowed is True else allowed  # a switch that is on allows none
@@ -101,6 +105,12 @@ def _too_many_in(
     examples = _mapping(check, "examples")
     shown = [str(examples[figure.name]) for figure in over if figure.name in examples][:1]
     return ". For example ".join([sentence, *shown])
+
+
+def _empty(sizes: Mapping[str, int], source: str) -> str:
+    if "dialogues" not in sizes:
+        return f"not known: {check_file(source)} of this version does not say its size"
+    return "" if sizes["dialogues"] else "there is no dialogue in the dataset"
 
 
 def _percent(share: float) -> str:

@@ -24,6 +24,7 @@ class Product:
         self._workspace = workspace
         self._listed: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
         self._talking: OrderedDict[tuple[Any, ...], Talker] = OrderedDict()
+        self._changing = threading.Lock()
 
     def names(self, version: str) -> list[str]:
         """The agents of a version.
@@ -43,15 +44,20 @@ class Product:
         if options is None:
             raise ProgramError(f"{version} has no agent {name!r}")
         key = (*self._key(version), name)
-        if key not in self._talking:
-            while len(self._talking) >= _KEPT:
-                self._talking.popitem(last=False)[1].end()
-            self._talking[key] = Talker(self._workspace, [f"--version={version}", *options])
-        self._talking.move_to_end(key)
+        with self._changing:
+            if key not in self._talking:
+                while len(self._talking) >= _KEPT:
+                    self._talking.popitem(last=False)[1].end()
+                self._talking[key] = Talker(self._workspace, [f"--version={version}", *options])
+            self._talking.move_to_end(key)
+            talker = self._talking[key]
         try:
-            return self._talking[key].ask(history, n)
+            return talker.ask(history, n)
         except ProgramError:
-            self._talking.pop(key).end()
+            with self._changing:
+                if self._talking.get(key) is talker:
+                    self._talking.pop(key)
+            talker.end()
             raise
 
     def end(self) -> None:
@@ -89,27 +95,33 @@ class Talker:
             text=True,
             encoding="utf-8",
         )
-        self._line(SECONDS_TO_START)
+        self._ready = False
+        self._asking = threading.Lock()
 
     def ask(self, history: Sequence[str], n: int) -> list[dict[str, Any]]:
-        """At most n answers.
+        """At most n answers; users of one agent are answered one after another.
 
         Raises:
             ProgramError: it ended, or takes too long.
         """
-        try:
-            self._stream("stdin").write(json.dumps({"history": list(history), "n": n}) + "\n")
-            self._stream("stdin").flush()
-        except OSError as error:
-            raise ProgramError(f"the agent is gone: {error}") from None
-        found: list[dict[str, Any]] = json.loads(self._line(SECONDS_TO_ANSWER))
-        return found
+        with self._asking:
+            try:
+                if not self._ready:
+                    self._line(SECONDS_TO_START)
+                    self._ready = True
+                self._stream("stdin").write(json.dumps({"history": list(history), "n": n}) + "\n")
+                self._stream("stdin").flush()
+                found: list[dict[str, Any]] = json.loads(self._line(SECONDS_TO_ANSWER))
+            except (OSError, ValueError) as error:  # ended by another thread, or by itself
+                raise ProgramError(f"the agent is gone: {error}") from None
+            return found
 
     def end(self) -> None:
         """End it."""
         self._process.kill()
-        self._process.communicate()
-        self._errors.close()
+        with self._asking:
+            self._process.communicate()
+            self._errors.close()
 
     def _stream(self, name: str) -> IO[str]:
         stream: IO[str] = getattr(self._process, name)

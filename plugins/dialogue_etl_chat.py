@@ -6,19 +6,19 @@ of the server's memory.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
-from anyio import CapacityLimiter, to_thread
 from dialogue_etl_agents import Product
 from dialogue_etl_program import SERVED
 from dvc_airflow import web
 from dvc_airflow.programs import ProgramError
-from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
+from dvc_airflow.queries import read_form
+from dvc_airflow.web import User, Viewer  # noqa: TC002 - FastAPI reads the annotations
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
 
 class Agents(Protocol):
@@ -48,15 +48,72 @@ class Side(NamedTuple):
     agent: str = ""
 
 
-class Chat(NamedTuple):
-    """A request: both sides, the question, and the exchanges so far, the oldest first.
+def _web(url: str) -> str:
+    return url if url.startswith(("https://", "http://")) else ""
 
-    An exchange is the question and for each side the answers, or the problem if there were none.
-    """
 
-    sides: tuple[Side, Side]
-    question: str = ""
-    past: tuple[dict[str, Any], ...] = ()
+class Source(BaseModel):
+    """Where an answer is from: those facts that the page shows; only web addresses become links."""
+
+    document: str
+    dialogue: str | None
+    turn: int | None
+    trigger: str
+    title: str = ""
+    corpus: str = ""
+    url: Annotated[
+        str, AfterValidator(lambda url: url if url.startswith(("https://", "http://")) else "")
+    ] = ""
+
+
+class Answer(BaseModel):
+    """An answer of an agent, and its source if the agent knows it."""
+
+    text: str
+    score: float
+    source: Source | None
+
+
+class Said(BaseModel):
+    """The answers of one side, or the problem if there were none."""
+
+    answers: list[Answer] = []
+    problem: str = ""
+
+
+class Exchange(BaseModel):
+    """A question, and what both sides said."""
+
+    question: str
+    said: Annotated[list[Said], Field(min_length=2, max_length=2)]
+
+
+_PAST = TypeAdapter(Annotated[list[Exchange], Field(max_length=EXCHANGES)])
+
+
+def _past(text: str) -> list[Exchange]:
+    """The exchanges stored in the page; none if they are not valid."""
+    try:
+        return _PAST.validate_json(text or "[]")
+    except ValidationError:
+        return []
+
+
+class Asked(BaseModel):
+    """The form: both sides, the question, and the exchanges so far, the oldest first."""
+
+    version0: str = "."
+    agent0: str = ""
+    version1: str = "."
+    agent1: str = ""
+    question: Annotated[str, AfterValidator(lambda text: text.strip()[:LONGEST])] = ""
+    past: Annotated[list[Exchange], BeforeValidator(_past)] = []
+    again: str = ""
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both sides."""
+        return Side(self.version0, self.agent0), Side(self.version1, self.agent1)
 
 
 def chat_app(published: Path, agents: Agents) -> FastAPI:
@@ -67,77 +124,39 @@ def chat_app(published: Path, agents: Agents) -> FastAPI:
         agents: of all versions.
     """
     app, viewer = web.make_app("Chat"), web.viewer_of(published)
-    one_at_a_time = CapacityLimiter(1)
+    work = web.OneEach()
 
-    async def page(chat: Chat, who: Viewer) -> Response:
-        return await to_thread.run_sync(_page, chat, who.tags, agents, limiter=one_at_a_time)
+    async def page(asked: Asked, who: Viewer, user: str) -> Response:
+        made: Response = await work.run(user, _page, asked, who.tags, agents)
+        return made
 
     @app.get("/")
-    async def index(who: Viewer = viewer) -> Response:
-        last = next((one.tag for one in who.versions), ".")
-        return await page(Chat((Side(last), Side())), who)
+    async def index(user: User, who: Viewer = viewer) -> Response:
+        return await page(Asked(version0=next((one.tag for one in who.versions), ".")), who, user)
 
     @app.post("/")
-    async def ask(request: Request, who: Viewer = viewer) -> Response:
-        return await page(await _asked(request), who)
+    async def ask(request: Request, user: User, who: Viewer = viewer) -> Response:
+        return await page(await read_form(request, Asked, LARGEST), who, user)
 
     return app
 
 
-async def _asked(request: Request) -> Chat:
-    """The request in a form; empty if the form is too large."""
-    given = await web.read_form(request, LARGEST)
-    if given is None:
-        return Chat((Side(), Side()))
-    one, other = (Side(given.get(f"version{place}", "."), given.get(f"agent{place}", "")) for place in (0, 1))
-    question = "" if "again" in given else given.get("question", "").strip()[:LONGEST]
-    return Chat((one, other), question, () if "again" in given else _past(given.get("past", "[]")))
-
-
-def _past(text: str) -> tuple[dict[str, Any], ...]:
-    """The exchanges stored in the page; none if they are not valid."""
-    try:
-        found = [(str(one["question"]), [_said(each) for each in one["said"]]) for one in json.loads(text)]
-    except (ValueError, TypeError, KeyError):
-        return ()
-    whole = all(len(said) == 2 for _, said in found)
-    return tuple({"question": question, "said": said} for question, said in found) if whole else ()
-
-
-def _said(one: dict[str, Any]) -> dict[str, Any]:
-    return {"answers": [_answer(each) for each in one["answers"]], "problem": str(one["problem"])}
-
-
-def _answer(one: dict[str, Any]) -> dict[str, Any]:
-    """An answer with those facts of its source that the page shows; only web addresses become links."""
-    source = one["source"]
-    if source is not None:
-        source = {**dict.fromkeys(("title", "corpus", "url"), ""), **source}
-        source["url"] = url if (url := str(source["url"])).startswith(("https://", "http://")) else ""
-        source = {
-            name: source[name]
-            for name in ("document", "dialogue", "turn", "trigger", "title", "corpus", "url")
-        }
-    return {"text": str(one["text"]), "score": float(one["score"]), "source": source}
-
-
-def _page(chat: Chat, versions: Sequence[str], agents: Agents) -> Response:
+def _page(asked: Asked, versions: Sequence[str], agents: Agents) -> Response:
     """The page with the answers to the question."""
     sides, problems = [], []
-    for side in chat.sides:
+    for side in asked.sides:
         names, problem = _names(side, versions, agents)
         sides.append(side._replace(agent=side.agent if side.agent in names else next(iter(names), "")))
         problems.append((names, problem))
-    past = list(chat.past)
-    if chat.question:
+    past = [] if asked.again else asked.past
+    if asked.question and not asked.again:
         said = [
-            _ask(agents, side, _history(past, place), chat.question, problem)
+            _ask(agents, side, _history(past, place), asked.question, problem)
             for place, (side, (_, problem)) in enumerate(zip(sides, problems, strict=True))
         ]
-        past = [*past, {"question": chat.question, "said": said}][-EXCHANGES:]
+        past = [*past, Exchange(question=asked.question, said=said)][-EXCHANGES:]
     template = web.environment(_FOLDER).get_template("chat.html")
-    # Only the best answers are part of the conversation.
-    remembered = json.dumps([_remembered(one) for one in past])
+    remembered = _PAST.dump_json([_remembered(one) for one in past]).decode()
     values = {"sides": sides, "choices": problems, "versions": versions, "past": past}
     return web.html(template.render(**values, remembered=remembered, longest=LONGEST), headers=HEADERS)
 
@@ -153,27 +172,29 @@ def _names(side: Side, versions: Sequence[str], agents: Agents) -> tuple[list[st
     return names, "" if names else "nothing is packaged as Parquet here: build a dataset first"
 
 
-def _history(past: Sequence[dict[str, Any]], place: int) -> list[str]:
+def _history(past: Sequence[Exchange], place: int) -> list[str]:
     """The conversation so far with one side."""
     turns = []
     for one in past:
-        best = one["said"][place]["answers"][:1]
-        turns += [one["question"], best[0]["text"] if best else ""]
+        answers = one.said[place].answers
+        turns += [one.question, answers[0].text if answers else ""]
     return turns
 
 
-def _ask(agents: Agents, side: Side, history: Sequence[str], question: str, problem: str) -> dict[str, Any]:
+def _ask(agents: Agents, side: Side, history: Sequence[str], question: str, problem: str) -> Said:
     if problem:
-        return {"answers": [], "problem": problem}
+        return Said(problem=problem)
     try:
-        found = agents.answers(side.version, side.agent, [*history, question], SHOWN)
+        return Said(answers=agents.answers(side.version, side.agent, [*history, question], SHOWN))
     except ProgramError as error:
-        return {"answers": [], "problem": str(error)}
-    return {"answers": [_answer(one) for one in found], "problem": ""}
+        return Said(problem=str(error))
 
 
-def _remembered(one: dict[str, Any]) -> dict[str, Any]:
-    return {**one, "said": [{**said, "answers": said["answers"][:1]} for said in one["said"]]}
+def _remembered(one: Exchange) -> Exchange:
+    """Only the best answers are part of the conversation."""
+    return one.model_copy(
+        update={"said": [said.model_copy(update={"answers": said.answers[:1]}) for said in one.said]}
+    )
 
 
 if SERVED:

@@ -1,28 +1,28 @@
 """The Airflow plugin: *Browse → Pair filters* previews a configuration of pair filters while one edits it.
 
-No stage runs and nothing is written: a program applies the configuration to a sample, at most one at a time
-and for half a minute.
+No stage runs and nothing is written: a program applies the configuration to a sample, for at most half a
+minute, one at a time for each user.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import tempfile
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import yaml
-from anyio import CapacityLimiter, to_thread
 from dialogue_etl_program import SERVED, run
 from dvc_airflow import web
 from dvc_airflow.programs import ProgramError
-from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
-from fastapi import FastAPI, Request  # noqa: TC002
+from dvc_airflow.queries import read_form
+from dvc_airflow.web import User, Viewer  # noqa: TC002 - FastAPI reads the annotations
+from fastapi import FastAPI, Query, Request
 from fastapi.responses import Response  # noqa: TC002
+from pydantic import BaseModel, Field
 
 Ask = Callable[["Question", str | None], "Answer"]
 
@@ -35,9 +35,7 @@ LARGEST = 64_000
 _KEPT = 4  # samples in memory
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 _SCRIPT = (_FOLDER / "pairs.js").read_text("utf-8")
-_HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
-_POLICY = f"{web.HEADERS['Content-Security-Policy']}; script-src 'sha256-{_HASH}'; connect-src 'self'"
-HEADERS = {**web.HEADERS, "Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+HEADERS = {**web.headers(_SCRIPT, connect_src="'self'"), "Cache-Control": "no-store"}
 EXAMPLE = """\
 # Filters see the pairs in this order; docs/components.md has every filter, producer and transformer.
 interaction_filters:
@@ -46,12 +44,18 @@ interaction_filters:
 """
 
 
-class Question(NamedTuple):
+class Question(BaseModel, frozen=True):
     """A sample: its version (`.` for the workspace), source and language (empty for any), and seed."""
 
-    version: str = "."
+    version: str = ""
     choice: str = ""
-    seed: str = "0"
+    seed: Annotated[int, Field(ge=0, le=1_000_000_000)] = 0
+
+
+class Edited(Question, frozen=True):
+    """A sample, and the configuration that is edited."""
+
+    config: str = ""
 
 
 class Answer(NamedTuple):
@@ -70,41 +74,45 @@ def pairs_app(published: Path, ask: Ask) -> FastAPI:
         ask: applies a configuration, or that of the version if it is None, to a sample.
     """
     app, viewer = web.make_app("Pair filters"), web.viewer_of(published)
-    one_at_a_time = CapacityLimiter(1)
+    work = web.OneEach()
 
-    async def answer(question: Question, config: str | None, who: Viewer) -> Answer:
+    async def answer(question: Question, config: str | None, who: Viewer, user: str) -> Answer:
         if question.version not in who.tags:
             return Answer(problem=f"there is no version {question.version}")
-        return await to_thread.run_sync(ask, question, config, limiter=one_at_a_time)
+        found: Answer = await work.run(user, ask, question, config)
+        return found
 
-    async def page(question: Question, config: str | None, who: Viewer) -> Response:
-        found = await answer(question, config, who)
+    async def page(question: Question, config: str | None, who: Viewer, user: str) -> Response:
+        found = await answer(question, config, who, user)
         text = _text(found.sample) if config is None else config
         values = {"question": question, "config": text, "versions": who.tags, "found": found}
         return _page("pairs.html", **values, script=_SCRIPT)
 
     @app.get("/")
-    async def index(version: str = "", choice: str = "", seed: str = "0", who: Viewer = viewer) -> Response:
-        return await page(Question(version or next(iter(who.tags), ""), choice, seed), None, who)
+    async def index(asked: Annotated[Question, Query()], user: User, who: Viewer = viewer) -> Response:
+        return await page(_known(asked, who), None, who, user)
 
     @app.post("/")
-    async def show(request: Request, who: Viewer = viewer) -> Response:
-        return await page(*await _asked(request), who)
+    async def show(request: Request, user: User, who: Viewer = viewer) -> Response:
+        return await page(*await _edited(request, who), who, user)
 
     @app.post("/result")
-    async def result(request: Request, who: Viewer = viewer) -> Response:
-        return _page("result.html", found=await answer(*await _asked(request), who))
+    async def result(request: Request, user: User, who: Viewer = viewer) -> Response:
+        return _page("result.html", found=await answer(*await _edited(request, who), who, user))
 
     return app
 
 
-async def _asked(request: Request) -> tuple[Question, str]:
-    """The question and configuration in a form; empty if the form is too large."""
-    given = await web.read_form(request, LARGEST)
-    if given is None:
-        return Question(), ""
-    fields = {name: given[name] for name in Question._fields if name in given}
-    return Question(**fields), given.get("config", "").replace("\r\n", "\n")
+def _known(asked: Question, who: Viewer) -> Question:
+    """A question about a version: by default the workspace or the newest one."""
+    values = asked.model_dump(include=set(Question.model_fields))
+    return Question(**{**values, "version": asked.version or next(iter(who.tags), "")})
+
+
+async def _edited(request: Request, who: Viewer) -> tuple[Question, str]:
+    """The question and configuration in a form."""
+    asked = await read_form(request, Edited, LARGEST)
+    return _known(asked, who), asked.config.replace("\r\n", "\n")
 
 
 def _text(sample: dict[str, Any] | None) -> str:
@@ -123,16 +131,15 @@ class Product:
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
         self._samples: OrderedDict[Question, str] = OrderedDict()
+        self._changing = threading.Lock()
 
     def __call__(self, question: Question, config: str | None) -> Answer:
         """See `pairs_app`; without a configuration a new sample is drawn."""
         try:
-            if config is None or question not in self._samples:
-                self._samples.pop(question, None)
-                self._samples[question] = self._draw(question)
-                while len(self._samples) > _KEPT:
-                    self._samples.popitem(last=False)
-            text = self._samples[question]
+            text = None if config is None else self._samples.get(question)
+            if text is None:
+                text = self._draw(question)
+                self._keep(question, text)
         except ProgramError as error:
             return Answer(problem=str(error))
         drawn = json.loads(text)
@@ -141,10 +148,17 @@ class Product:
         except ProgramError as error:
             return Answer(drawn, problem=str(error))
 
+    def _keep(self, question: Question, text: str) -> None:
+        with self._changing:
+            self._samples[question] = text
+            self._samples.move_to_end(question)
+            while len(self._samples) > _KEPT:
+                self._samples.popitem(last=False)
+
     def _draw(self, question: Question) -> str:
         source, _, language = question.choice.partition(" ")
         options = {"version": question.version, "source": source, "language": language, "seed": question.seed}
-        return self._run("sample", *(f"--{name}={value}" for name, value in options.items() if value))
+        return self._run("sample", *(f"--{name}={value}" for name, value in options.items() if value != ""))
 
     def _preview(self, sample: str, config: str) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:

@@ -11,13 +11,21 @@ from dialogue_etl_links import STAGE_LINKS
 from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
 from dvc_airflow.form import FormField
+from dvc_airflow.graph import active, load_graph, select
 from dvc_airflow.project import Project
 
 from dialogue_etl import gates, params
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
+from dialogue_etl.workspace.change import Files
+from dialogue_etl.workspace.pipelines import sections
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
+
+
+def present(source: str) -> bool:
+    """Whether the workspace of this Airflow has a source: it has no DAG otherwise."""
+    return source in Files.of(find_root()).pipelines
 
 
 def source_project(source: str, **more: Any) -> Project:
@@ -34,7 +42,7 @@ def source_project(source: str, **more: Any) -> Project:
     # Worktrees share the store, so that a killed run can be resumed. In Airflow a variable names the
     # workspace; it is cleared for stages, whose workspace is the worktree they run in.
     store = os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))
-    sections = SOURCES[source].sections
+    sections = _sections(root, source)
     return Project(
         root=root,
         name=source,
@@ -42,9 +50,9 @@ def source_project(source: str, **more: Any) -> Project:
         report=f"data/{source}/report",
         report_page="report.html",
         presets={
-            name: values
+            name: fitting
             for name, values in presets().items()
-            if sections is None or values.keys() & set(sections)
+            if (fitting := {key: value for key, value in values.items() if key in sections})
         },
         validate=_check,
         totals=partial(_totals, source=SOURCES[source]),
@@ -59,8 +67,15 @@ def source_project(source: str, **more: Any) -> Project:
     )
 
 
-def source_dag(source: str, description: str, about: str, *, variant: str = "") -> DAG:
-    """The DAG of a source: its stages, and a form with its parameters.
+def _sections(root: Path, source: str) -> set[str]:
+    """The sections of params.yaml that change a dataset: its source's, and those its DAG's stages read."""
+    stages = select(active(load_graph(root)), f"{source}-")
+    read = {key.partition(".")[0] for stage in stages.values() for key in stage.params}
+    return sections(Files.of(root).pipelines) & {*read, *SOURCES[source].sections}
+
+
+def source_dag(source: str, description: str, about: str, *, variant: str = "") -> DAG | None:
+    """The DAG of a source: its stages, and a form with its parameters; none if the workspace lacks it.
 
     Airflow ignores files that do not contain the words `dag` and `airflow`.
 
@@ -70,6 +85,8 @@ def source_dag(source: str, description: str, about: str, *, variant: str = "") 
         about: Markdown.
         variant: default name of the variant; by default that of the source.
     """
+    if not present(source):
+        return None
     project = source_project(source, variant=variant or source)
     return stage_dag(
         project,
@@ -96,10 +113,13 @@ def _check(values: Mapping[str, Any]) -> None:
 
 
 def form_fields(root: Path, source: str) -> Iterator[FormField]:
-    """Every parameter of a source with the workspace's value, in the order of params.yaml."""
+    """Parameters that change a source's dataset, with the workspace's value, in the order of params.yaml."""
     values = params.read_values(root / "params.yaml")
-    for parameter in params.parameters(source):
+    wanted = _sections(root, source)
+    for parameter in params.parameters():
         section, _, name = parameter.key.rpartition(".")
+        if (section or name) not in wanted:
+            continue
         value = (values.get(section) or {}).get(name) if section else values.get(name)
         yield FormField(
             key=parameter.key,

@@ -9,6 +9,7 @@ from dialogue_etl.sources import SOURCES
 
 CHECK = check_file("books")
 OFF_VALUES = {
+    "not_empty": False,
     "max_loss": 100.0,
     "max_split_works": -1,
     "schema_rows": False,
@@ -94,7 +95,7 @@ def test_each_fault_stops_at_its_gate_alone_with_figure_limit_and_example(gate, 
 def test_a_loss_of_more_than_is_allowed_stops(unit, lost):
     before = checked()[CHECK]["total"][unit] * 10
     previous, now = checked(**{unit: before}), checked(**{unit: before - before * lost // 100})
-    found = stopped(now, previous)
+    found = stopped(now, previous, not_empty=False)
     assert list(found) == (["max_loss"] if lost > 20 else [])
     if found:
         figures = f"{before:,} in the last version, {before - before * lost // 100:,} now"
@@ -177,6 +178,19 @@ def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
     ((gate, reason),) = stops({}, version(source, **{kind: 11}), None, source).items()
     assert gate in names(source)
     assert reason.startswith("11 ")
+
+
+@pytest.mark.parametrize("source", ["books", *OTHERS])
+def test_a_dataset_without_dialogues_is_not_published(source):
+    empty = dict.fromkeys(("dialogues", "utterances", "held_out"), 0)
+    assert stops({}, version(source, **empty), None, source) == {
+        "not_empty": "there is no dialogue in the dataset"
+    }
+    assert stops({}, version(source), None, source) == {}
+
+
+def test_what_has_no_check_has_no_gates():
+    assert names("testset") == names("retrieval") == names("generative") == ()
 
 
 def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():

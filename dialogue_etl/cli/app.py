@@ -15,6 +15,7 @@ from dialogue_etl.cli import (
     metrics,
     pairs,
     params,
+    sources,
     try_files,
     workspace,
 )
@@ -37,6 +38,7 @@ agent.app.command("evaluate")(generative.evaluate_command)
 app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
+app.add_typer(sources.app, name="sources")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
@@ -51,8 +53,16 @@ app.command("down")(workspace.down)
 
 
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})
-def _run(words: Annotated[list[str] | None, typer.Argument(metavar="STAGE [OPTIONS]")] = None) -> None:
-    """Run a stage of dvc.yaml with its options there."""
+def _run(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="STAGE [OPTIONS]",
+            help="A stage, without a language, and the options that dvc.yaml gives it; `run STAGE --help` lists them.",
+        ),
+    ] = None,
+) -> None:
+    """Run one stage by itself, as the `cmd` in dvc.yaml does; normally `dvc repro STAGE` calls this."""
     from dialogue_etl.cli import run
 
     run.run(words or [])

@@ -22,18 +22,21 @@ def params(
     ] = None,
     file: Annotated[Path, typer.Option(help="File of the values.")] = Path("params.yaml"),
 ) -> None:
-    """List every parameter with value, default, range, unit and source; or set values."""
+    """List the parameters of this workspace with value, default, range, unit and source; or set values."""
     from dialogue_etl import params as model
 
+    workspace = file.resolve().parent
     if change:
-        _set(file, dict(map(model.assignment, change)))
+        _set(file, dict(map(model.assignment, change)), workspace)
         return
     if source and source not in SOURCES:
         raise DialogueEtlError(f"{source}: not one of {', '.join(SOURCES)}")
     values = model.load(file).model_dump()
+    there = _sections(workspace, source)
     rows = [
         {**parameter.model_dump(exclude={"json_schema"}), "value": _value(values, parameter.key)}
         for parameter in model.parameters(source)
+        if parameter.key.partition(".")[0] in there
     ]
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -52,13 +55,33 @@ def params(
         console.print(Padding(about, (0, 0, 1, 4)))
 
 
-def _set(file: Path, changes: dict[str, Any]) -> None:
+def _sections(workspace: Path, source: str | None) -> set[str]:
+    """The sections that a workspace has; all where there is none.
+
+    Raises:
+        WorkspaceError: it does not have the source.
+    """
+    from dialogue_etl.workspace import change, pipelines
+    from dialogue_etl.workspace.root import is_root
+
+    if not is_root(workspace):
+        return pipelines.sections(SOURCES)
+    if source:
+        change.need(workspace, source)
+    return pipelines.sections(change.Files.of(workspace).pipelines)
+
+
+def _set(file: Path, changes: dict[str, Any], workspace: Path) -> None:
     """Change values in the file; if one of them is wrong, none is written."""
     from dialogue_etl import params as model
     from dialogue_etl.cli.run import need_file
+    from dialogue_etl.workspace.change import need
     from dialogue_etl.workspace.params_file import set_values
+    from dialogue_etl.workspace.root import is_root
 
     need_file(file)
+    for key in changes if is_root(workspace) else ():
+        need(workspace, key)
     written = model.read_values(file)
     # Not checked, so that a wrong value in the file can be corrected by --set.
     before = model.override(model.Params().model_dump(), written)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
 
 Port = Annotated[int, typer.Option(min=1024, max=65535, help="Port of Airflow's UI, on this machine only.")]
 Folder = Annotated[Path | None, typer.Argument(help="The workspace; by default the one you are in.")]
+Sources = Annotated[
+    list[str] | None,
+    typer.Option(help="What it builds, such as books,threads; `dialogue-etl sources` lists all."),
+]
+Languages = Annotated[list[str] | None, typer.Option(help="BCP-47 tags, such as en,de; by default en.")]
 DEFAULT_PORT = 8080
 RESTARTS = 3
 """How often `up` restarts Airflow after one of its processes ended, before it gives up."""
@@ -23,20 +30,40 @@ RESTARTS = 3
 
 def init(
     folder: Annotated[Path, typer.Argument(help="A new or empty folder.")],
+    sources: Sources = None,
+    languages: Languages = None,
     preset: Annotated[str | None, typer.Option(help="Values for params.yaml: sample, paper, …")] = None,
     upgrade: Annotated[
         bool, typer.Option("--upgrade", help="Bring an existing workspace up to this version.")
     ] = False,
 ) -> None:
-    """Make a workspace: a git and DVC repository with every parameter in params.yaml."""
+    """Make a workspace: a git and DVC repository with every parameter of its sources in params.yaml.
+
+    `dialogue-etl sources` adds sources later.
+    """
+    from dialogue_etl.cli.sources import ask, say_left_out, show
     from dialogue_etl.workspace import create
+    from dialogue_etl.workspace.change import Files
+    from dialogue_etl.workspace.product import SAMPLE
 
     if upgrade:
         create.upgrade(folder)
         typer.echo(f"{folder} is of this version. Nothing is committed: git -C {folder} diff")
         return
-    made = create.create(folder, preset)
-    typer.echo(f"{made} is ready. Next: cd {folder} && dialogue-etl up   (or: dvc repro)")
+    if not sources and preset != SAMPLE and sys.stdin.isatty():
+        sources = ask()
+    made = create.create(folder, preset, sources or (), split(languages))
+    files = Files.of(made)
+    typer.echo(f"{made} is ready. It builds:\n")
+    show(files, files.pipelines)
+    if preset:
+        say_left_out(preset, files.pipelines)
+    typer.echo(f"\nNext: cd {folder} && dvc repro   (or: dialogue-etl up)")
+
+
+def split(words: Iterable[str] | None) -> list[str]:
+    """The words of an option that may be repeated, or have several with commas between them."""
+    return [word for one in words or () for word in one.replace(",", " ").split()]
 
 
 def demo(

@@ -28,6 +28,36 @@ class Classifier(classifier.Classifier, Protocol):
         """The same for every turn of each dialogue in order, with the turns before it as context."""
 
 
+class Untrained:
+    """What there is without labels of two kinds to learn from: a classifier without classes."""
+
+    classes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
+        """No column."""
+        return np.zeros((len(texts), 0))
+
+    def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """No column."""
+        return np.zeros((len(dialogues), 0))
+
+    def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """No column."""
+        return np.zeros((sum(map(len, dialogues)), 0))
+
+    def save(self, folder: Path) -> None:
+        """Write a file that says so."""
+        (folder / _UNTRAINED).touch()
+
+
+_UNTRAINED = "untrained"
+
+
+def is_trained(folder: Path) -> bool:
+    """Whether the classifier in a folder can label anything."""
+    return not (folder / _UNTRAINED).exists()
+
+
 def ready(params: Emotions) -> None:
     """Check before any work that what the parameters need is installed.
 
@@ -58,7 +88,12 @@ def train(
         params: the section `emotions`.
         decay: weight of a turn relative to the next one; 0: only the last one counts.
         kept: cache folder of encoded texts.
+
+    Returns:
+        The classifier; with fewer than two different labels it has no classes.
     """
+    if len(set(labels)) < 2:
+        return Untrained()
     if params.backend == "transformers":
         from dialogue_etl.emotions.transformer import Transformer  # noqa: PLC0415 - an extra
 

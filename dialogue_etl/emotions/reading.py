@@ -52,7 +52,7 @@ def read_folder(folder: Path) -> list[Labelled]:
     Raises:
         LabelError: there is no such folder, or no label in it, or a file has an unknown format; where.
     """
-    files = sorted(path for path in folder.glob("*") if path.suffix in {".txt", ".csv", ".jsonl"})
+    files = label_files(folder)
     maps = [path for path in files if path.name == "labels.txt"]
     names = read_map(maps[0].read_text("utf-8").splitlines(), str(maps[0])) if maps else None
     found = [one for path in files if path not in maps for one in _read(path, names)]
@@ -72,6 +72,11 @@ def read_folder(folder: Path) -> list[Labelled]:
         # Texts that are split by hash occur once, or one split would leak into another.
         or (first[one.turns] is one and one.turns not in dealt)
     ]
+
+
+def label_files(folder: Path) -> list[Path]:
+    """The files of a folder that labels may be in, sorted."""
+    return sorted(path for path in folder.glob("*") if path.suffix in _FORMS)
 
 
 def deal(labelled: Sequence[Labelled], seed: int, test: float = 0.2, valid: float = 0.2) -> list[Labelled]:

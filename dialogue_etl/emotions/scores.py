@@ -24,8 +24,8 @@ def scores(
         truth: the label number of each.
     """
     told = np.asarray(truth, np.int64)
-    if not len(told):
-        return {"labels": 0}
+    if not len(told) or not len(classes):
+        return {"labels": len(told)}
     order = np.argsort(-chances, axis=1, kind="stable")
     guessed = classes[order[:, 0]]
     macro = precision_recall_fscore_support(told, guessed, average="macro", zero_division=0)
@@ -52,6 +52,8 @@ def by_label(
     classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
 ) -> list[dict[str, Any]]:
     """Precision, recall, F1 and number of each label that occurs."""
+    if not len(classes):
+        return []
     told, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
     present = np.unique(np.concatenate([told, guessed]))
     each = precision_recall_fscore_support(told, guessed, labels=present, zero_division=0)
@@ -73,6 +75,8 @@ def confusion(
     classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
 ) -> list[dict[str, Any]]:
     """The confusion matrix as rows for DVC's plots, without zeros."""
+    if not len(classes):
+        return []
     guessed = classes[chances.argmax(axis=1)]
     table = confusion_matrix(np.asarray(truth, np.int64), guessed, labels=np.arange(len(LABELS)))
     return [

@@ -6,6 +6,11 @@ MIXED = "mixed"
 """In place of a language: a dataset that has the dialogues of several languages in one folder."""
 
 
+def is_empty(dataset: Path) -> bool:
+    """Whether a packaged dataset has no dialogues: these are in folders, and it has none."""
+    return dataset.is_dir() and not any(path.is_dir() for path in dataset.iterdir())
+
+
 def language_folder(dataset: Path, language: str) -> Path:
     """The folder with the splits of a language in a packaged dataset: its own, or `MIXED`."""
     own, mixed = dataset / language, dataset / MIXED

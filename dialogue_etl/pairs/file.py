@@ -11,6 +11,8 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.pairs.config import Components, Problem, entries, found
 from dialogue_etl.params import read_yaml
 
+_MOST_SAID, _LONGEST_SAID = 20, 200
+"""Problems that a message names, and characters of each value."""
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -53,9 +55,13 @@ class ConfigurationFile:
         """Raise if there are any problems.
 
         Raises:
-            ConfigurationError: the message names each with its line.
+            ConfigurationError: the message names each with its line, or the first twenty.
         """
-        if said := [f"{self.place(one.at)}: {one.value!r}: {one.message}" for one in problems]:
+        found = list(problems)
+        said = [f"{self.place(one.at)}: {_clip(one.value)}: {one.message}" for one in found[:_MOST_SAID]]
+        if len(found) > len(said):
+            said.append(f"and {len(found) - len(said):,} more")
+        if said:
             raise ConfigurationError("\n".join(said))
 
     def place(self, at: Sequence[str | int]) -> str:
@@ -79,3 +85,8 @@ class ConfigurationFile:
                 node = node.value[part]
                 line = node.start_mark.line
         return int(line) + 1
+
+
+def _clip(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST_SAID else f"{shown[:_LONGEST_SAID]}…"

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from dialogue_etl.pairs import patterns
+from dialogue_etl.text import patterns
 
 Test = Callable[[Any], bool]
 Given = Mapping[str, Any]

@@ -14,8 +14,8 @@ from dialogue_etl.pairs.batch import Columns, chosen, size
 from dialogue_etl.pairs.component import sides
 from dialogue_etl.pairs.config import Components, labels
 from dialogue_etl.pairs.filters import Explained, Filter
-from dialogue_etl.pairs.patterns import SlowPatternError
 from dialogue_etl.pairs.producers import tokens_of
+from dialogue_etl.text.patterns import SlowPatternError
 
 
 class Left(NamedTuple):

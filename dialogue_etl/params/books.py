@@ -1,12 +1,12 @@
 """The parameters of which books to take, and which of them are one work."""
 
-import re
 from datetime import date
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.parameter import Phrases, Section, parameter, unique
+from dialogue_etl.text import patterns
 
 SourceChoice = Literal["sample", "library", "mirror"]
 Editions = Literal["one", "all"]
@@ -14,11 +14,7 @@ BookId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
 
 
 def _pattern(value: str) -> str:
-    try:
-        re.compile(value)
-    except re.error as error:
-        raise ValueError(f"is not a regular expression: {error}") from None
-    return value
+    return patterns.check(value) if value else value
 
 
 def _date(value: str) -> str:
@@ -33,9 +29,9 @@ IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidato
 class Books(Section):
     """Which books to take."""
 
-    source: SourceChoice = parameter("sample", "choice")
-    """Where books come from: the embedded sample, the workspace's library folder (`dialogue-etl books add`),
-    or a Project Gutenberg mirror.
+    source: SourceChoice = parameter("library", "choice")
+    """Where books come from: the workspace's library folder (`dialogue-etl books add`), a Project Gutenberg
+    mirror, or the embedded sample.
     """
     types: Phrases = parameter(lambda: ["Text"], "types")
     """Take only entries of these types of the catalogue, such as Text, Sound, Dataset; empty takes all."""

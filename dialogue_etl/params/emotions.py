@@ -22,16 +22,16 @@ class Emotions(Section):
     """Languages of the dialogues to label, as BCP-47 tags: those of the labels given by people, or similar
     ones with a multilingual encoder.
     """
-    annotations: Literal["sample", "workspace"] = parameter("sample", "choice")
-    """Source of the labels given by people: the embedded sample, or the workspace's folders
-    emotions/sentences and emotions/dialogues.
+    annotations: Literal["sample", "workspace"] = parameter("workspace", "choice")
+    """Source of the labels given by people: the workspace's folders emotions/sentences and
+    emotions/dialogues, or the embedded sample, whose few hundred only show how it works.
     """
     backend: Literal["embedded", "transformers"] = parameter("embedded", "choice")
     """The classifiers: linear ones over n-grams and vectors of a sentence encoder, on any machine; or a
     fine-tuned model of the Hugging Face hub (model_id; needs a GPU).
     """
     encoder: Annotated[str, Field(pattern=ENCODERS)] = parameter(
-        "minilm", "choice", form="none, minilm, e5-small, or hf: and a name of the Hugging Face hub"
+        "none", "choice", form="none, minilm, e5-small, or hf: and a name of the Hugging Face hub"
     )
     """The sentence encoder: minilm is for English, e5-small for a hundred languages and slower; all need an
     extra (dialogue-etl[encoder]; hf: dialogue-etl[transformers]). With none there are only n-grams, by which

@@ -6,6 +6,8 @@ from dialogue_etl.parameter import Section, parameter
 class Gates(Section):
     """What a dataset may have wrong with it and still be published; a person may let one pass."""
 
+    not_empty: bool = parameter(True)
+    """Stop if the dataset has no dialogue: nothing was added yet, or the parameters leave everything out."""
     max_loss: float = parameter(20.0, "% of the last version's", ge=0, le=100)
     """Stop if more than this share of books or threads, dialogues or utterances was lost since the last
     version of the variant, in a language that both have or in all: a failed mirror or language loses most of

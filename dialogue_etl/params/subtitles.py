@@ -21,9 +21,9 @@ class Subtitles(DeclaredSection, declared=parameters(film.RULES)):
 
     languages: Tags = parameter(lambda: ["en", "pt"], "tags")
     """Languages to build from subtitles, as BCP-47 tags; none turns this source off."""
-    source: SourceChoice = parameter("sample", "choice")
-    """Where subtitles come from: the embedded sample; the archive of the language, downloaded from OPUS; or
-    the workspace's folder subtitles/library (`dialogue-etl subtitles add`).
+    source: SourceChoice = parameter("library", "choice")
+    """Where subtitles come from: the workspace's folder subtitles/library (`dialogue-etl subtitles add`); the
+    archive of the language, downloaded from OPUS; or the embedded sample.
     """
     opus_release: Release = parameter("v2018", "choice", source=film.EDOS)
     """Release of OPUS OpenSubtitles to download."""

@@ -27,9 +27,9 @@ class Threads(Section):
 
     languages: Tags = parameter(lambda: ["en", "zh"], "tags")
     """Languages to build from threads, as BCP-47 tags; none turns this source off."""
-    source: SourceChoice = parameter("sample", "choice")
-    """Where threads come from: the embedded sample, or the workspace's folder threads/corpora (`dialogue-etl
-    threads add`).
+    source: SourceChoice = parameter("corpora", "choice")
+    """Where threads come from: the workspace's folder threads/corpora (`dialogue-etl threads add`), or the
+    embedded sample.
     """
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
     """Names of the corpora to read; empty reads all of the language. If several have the same dialogue, the

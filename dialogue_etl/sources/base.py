@@ -63,7 +63,9 @@ class Source:
         name: prefix of its stages (`books-extract`), and its folder below `data` and `metrics`.
         unit: what a document is called, such as `book`.
         languages: to build, as BCP-47 tags.
-        sections: of the parameters that affect its dataset; None for all.
+        about: what it makes, as a line of a list.
+        sections: of params.yaml that its workspace needs: what affects its dataset, and its gates.
+        reads: parameters that name the sources whose datasets this one is made of, one or several.
         documents: stage and table with a row per document, which the part `documents` reads.
         last_stage: the stage whose dialogues are packaged.
         dropping_stages: stages that write drops, in the order of the pipeline.
@@ -81,9 +83,11 @@ class Source:
     name: str
     unit: str
     languages: Callable[[Params], list[str]]
-    sections: tuple[str, ...] | None
+    sections: tuple[str, ...]
     documents: tuple[str, str]
     last_stage: str
+    about: str
+    reads: tuple[str, ...] = ()
     dropping_stages: tuple[str, ...] = ()
     align: Alignment = "utterance_ids"
     package_stage: str = "package"

@@ -106,7 +106,7 @@ def _write_language(
 ) -> None:
     paths = _shard_paths(to)
     tables: list[Path] = []
-    if to.source.sections is None or "normalise" in to.source.sections:
+    if "normalise" in to.source.sections:
         dialogues = [path for *_, path in paths]
         tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
     splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]

@@ -16,6 +16,7 @@ from pathlib import Path
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import settings
 from dialogue_etl.workspace.api import Api, ApiError
+from dialogue_etl.workspace.change import Files
 from dialogue_etl.workspace.processes import HOST, Program, end, port_taken, record
 from dialogue_etl.workspace.programs import find_program
 from dialogue_etl.workspace.root import WorkspaceError
@@ -30,7 +31,7 @@ PARTS = {
 # would report it as missing.
 TRIGGERER = {"triggerer": ["triggerer", "--skip-serve-logs"]}
 DAG = next(iter(SOURCES))
-"""The DAG that the demo runs, and that a start waits for: that of the first source."""
+"""The DAG that the demo runs: that of the first source."""
 START_TIMEOUT = 240
 """Seconds; a start takes about 20 on an idle machine, but ten times that on a loaded one was measured."""
 
@@ -205,7 +206,8 @@ def _ready(server: Server, api: Api) -> bool:
         began = web.created  # the database also holds the DAG and errors of earlier starts
         if errors := api.import_errors(began):
             raise WorkspaceError(f"the DAG cannot be drawn: {errors[0]}")
-        return api.has_dag(DAG, began) and api.scheduler_is_healthy()
+        first = Files.of(server.root).pipelines[0]
+        return api.has_dag(first, began) and api.scheduler_is_healthy()
     except ApiError:
         return False
 

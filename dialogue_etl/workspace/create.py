@@ -2,16 +2,18 @@
 
 import os
 import shutil
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dialogue_etl.params import override, parse, read_values
+from dialogue_etl.params import parse
+from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.workspace.params_file import flatten, set_values
-from dialogue_etl.workspace.product import preset, product_folder
-from dialogue_etl.workspace.programs import dvc, find_program, git, track
+from dialogue_etl.workspace.change import DEFAULT, DVC_YAML, PARAMS_YAML, Files, fresh, known, renewed
+from dialogue_etl.workspace.folders import furnish, track_new, tracked
+from dialogue_etl.workspace.product import SAMPLE
+from dialogue_etl.workspace.programs import dvc, find_program, git
 from dialogue_etl.workspace.root import WorkspaceError, is_root
 
-IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
 DVC_CONFIG = """\
 [core]
     analytics = false
@@ -20,12 +22,6 @@ DVC_CONFIG = """\
 [cache]
     # Copies where the file system cannot share blocks: a hard link edited in place would damage the cache.
     type = "reflink,copy"
-"""
-DVCIGNORE = """\
-# Never part of a dataset, but they would count in the hashes of folders: what DVC writes itself, and what a
-# killed stage had begun.
-.gitignore
-.*.partial
 """
 README = """\
 # A Dialogue ETL workspace
@@ -43,22 +39,32 @@ Datasets are in `data/<DAG>/dataset`, their reports in `data/<DAG>/report`.
 """
 
 
-def create(folder: Path, preset_name: str | None = None) -> Path:
+def create(
+    folder: Path,
+    preset_name: str | None = None,
+    chosen: Iterable[str] = (),
+    languages: Sequence[str] = (),
+) -> Path:
     """Make a workspace with its first commit.
 
     Args:
         folder: New or empty.
         preset_name: Values for params.yaml, from presets/.
+        chosen: Its pipelines; none: the first that there is, or all for the embedded sample.
+        languages: To build; none: those of the preset, else English.
 
     Returns:
         The folder, absolute.
 
     Raises:
-        WorkspaceError: the folder is not empty, there is no such preset, git or dvc is missing or failed.
+        WorkspaceError: the folder is not empty, there is no such preset or pipeline, a pipeline lacks the
+            dataset that it is made of, git or dvc is missing or failed.
+        ParamsError: a language cannot be built.
     """
     folder = folder.expanduser().resolve()
     _refuse_filled(folder)
-    values = preset(preset_name) if preset_name else {}
+    pipelines = known(chosen) or (known(SOURCES) if preset_name == SAMPLE else [DEFAULT])
+    files = fresh(pipelines, languages, preset_name)
     for program in ("git", "dvc"):
         find_program(program)
     # Made beside its place and then moved, so that the next init does not find a partial one.
@@ -66,12 +72,11 @@ def create(folder: Path, preset_name: str | None = None) -> Path:
     draft = folder.with_name(f".{folder.name}.{os.getpid()}")
     try:
         draft.mkdir()
-        _write_files(draft)
+        (draft / DVC_YAML).write_text(files.dvc_yaml, encoding="utf-8")
+        (draft / PARAMS_YAML).write_text(files.params_yaml, encoding="utf-8")
         (draft / "README.md").write_text(README, encoding="utf-8")
-        if values:
-            set_values(draft / "params.yaml", values)
-        parse(read_values(draft / "params.yaml"))
-        _first_commit(draft, preset_name)
+        furnish(draft, pipelines)
+        _first_commit(draft, preset_name, pipelines)
         folder.mkdir(exist_ok=True)
         for child in draft.iterdir():
             child.rename(folder / child.name)
@@ -89,25 +94,7 @@ def _refuse_filled(folder: Path) -> None:
         raise WorkspaceError(f"{folder} is not empty: name a new or empty folder")
 
 
-def _write_files(folder: Path) -> None:
-    for name in ("dvc.yaml", "params.yaml"):
-        shutil.copyfile(product_folder() / name, folder / name)
-    for name, lines in ((".gitignore", IGNORED), (".dvcignore", DVCIGNORE.splitlines())):
-        path = folder / name
-        there = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        path.write_text("\n".join(dict.fromkeys([*there, *lines])) + "\n", encoding="utf-8")
-    for name, text in {name: text for one in SOURCES.values() for name, text in one.files.items()}.items():
-        if not (folder / name).exists():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
-
-
-def _tracked() -> list[str]:
-    """The folders that DVC tracks."""
-    return [name for source in SOURCES.values() for name in source.tracked]
-
-
-def _first_commit(folder: Path, preset_name: str | None) -> None:
+def _first_commit(folder: Path, preset_name: str | None, pipelines: Iterable[str]) -> None:
     git(folder, "init", "--quiet")
     git(folder, "symbolic-ref", "HEAD", "refs/heads/main")  # `init -b` is younger than some gits around
     ensure_identity(folder)
@@ -115,7 +102,8 @@ def _first_commit(folder: Path, preset_name: str | None) -> None:
     dvc(folder, "init", "--quiet")
     (folder / ".dvcignore").write_text(ignore, encoding="utf-8")
     (folder / ".dvc" / "config").write_text(DVC_CONFIG, encoding="utf-8")
-    dvc(folder, "add", "--quiet", *_tracked())
+    if folders := tracked(pipelines):
+        dvc(folder, "add", "--quiet", *folders)
     git(folder, "add", "--all")
     title = f"New workspace, preset {preset_name}" if preset_name else "New workspace"
     # Without hooks and signatures, which may ask for input.
@@ -133,10 +121,11 @@ def ensure_identity(folder: Path) -> None:
 
 
 def upgrade(folder: Path) -> None:
-    """Replace dvc.yaml, params.yaml and the ignore files of a workspace by those of the installed version.
+    """Bring dvc.yaml, params.yaml and the ignore files of a workspace up to the installed version.
 
-    Values in params.yaml are kept if this version has the parameter; the user's comments are lost. Nothing is
-    committed: `git diff` shows what changed.
+    Its pipelines stay. dvc.yaml is the installed one, with their stages alone. Values and comments in
+    params.yaml stay but for those of parameters that this version does not have. Nothing is committed:
+    `git diff` shows what changed.
 
     Raises:
         WorkspaceError: it is not a workspace, or has uncommitted edits that would be lost.
@@ -144,14 +133,12 @@ def upgrade(folder: Path) -> None:
     folder = folder.expanduser().resolve()
     if not is_root(folder):
         raise WorkspaceError(f"{folder} is not a workspace: it lacks dvc.yaml or params.yaml")
-    if git(folder, "status", "--porcelain", "--", "dvc.yaml", "params.yaml"):
+    if git(folder, "status", "--porcelain", "--", DVC_YAML, PARAMS_YAML):
         raise WorkspaceError(f"dvc.yaml or params.yaml of {folder} has uncommitted edits: commit them first")
-    values = flatten(read_values(folder / "params.yaml"))
-    _write_files(folder)
-    template = flatten(read_values(folder / "params.yaml"))
-    kept = {key: value for key, value in values.items() if key in template and value != template[key]}
-    set_values(folder / "params.yaml", override({}, kept))
-    parse(read_values(folder / "params.yaml"))
-    for name in _tracked():
-        if not (folder / f"{name}.dvc").exists():
-            track(folder, name)
+    pipelines = Files.of(folder).pipelines or [DEFAULT]
+    files = renewed(folder, pipelines)
+    parse(files.values)
+    furnish(folder, pipelines)
+    write_atomic(folder / PARAMS_YAML, files.params_yaml.encode())
+    write_atomic(folder / DVC_YAML, files.dvc_yaml.encode())
+    track_new(folder, pipelines)

@@ -17,9 +17,9 @@ from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api, ApiError, Task
 from dialogue_etl.workspace.create import create
+from dialogue_etl.workspace.product import SAMPLE
 from dialogue_etl.workspace.root import WorkspaceError, is_root
 
-PRESET = "sample"
 POLL = 2.0
 """Seconds between two requests for the state of the run."""
 
@@ -42,8 +42,8 @@ def demo(root: Path, port: int) -> bool:
     if is_root(root):
         say(f"using the workspace {root}")
     else:
-        say(f"making the workspace {root}, preset {PRESET}")
-        create(root, PRESET)
+        say(f"making the workspace {root}, preset {SAMPLE}")
+        create(root, SAMPLE)
     with _stopping(root):
         server = airflow.start(root, port, say)
         say(f"Airflow is up at {server.address} after {time.monotonic() - began:.0f} s")

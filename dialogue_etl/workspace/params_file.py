@@ -20,13 +20,20 @@ def flatten(values: Mapping[str, Any]) -> Nested:
 
 
 def set_values(path: Path, values: Mapping[str, Any]) -> None:
-    """Set values, nested by section as in a preset."""
+    """Set values, nested by section as in a preset, in a file."""
+    write_atomic(path, with_values(path.read_text(encoding="utf-8"), values).encode())
+
+
+def with_values(params_yaml: str, values: Mapping[str, Any]) -> str:
+    """A params.yaml with values set."""
+    if not values:
+        return params_yaml
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import
 
     parser = YAML()
     parser.preserve_quotes = True
     parser.width = 4096
-    content = parser.load(path.read_text(encoding="utf-8"))
+    content = parser.load(params_yaml)
     for key, value in values.items():
         for name, inner in value.items() if isinstance(value, dict) else ():
             _assign(content.setdefault(key, {}), name, inner)
@@ -34,7 +41,7 @@ def set_values(path: Path, values: Mapping[str, Any]) -> None:
             _assign(content, key, value)
     text = StringIO()
     parser.dump(content, text)
-    write_atomic(path, text.getvalue().encode())
+    return text.getvalue()
 
 
 def _assign(node: Any, name: str, value: Any) -> None:

@@ -7,6 +7,9 @@ import dialogue_etl
 from dialogue_etl.params import read_values
 from dialogue_etl.workspace.root import WorkspaceError
 
+SAMPLE = "sample"
+"""The preset that builds the embedded sample of every source."""
+
 
 def product_folder() -> Path:
     """The wheel's `_product`, or the top of the clone.

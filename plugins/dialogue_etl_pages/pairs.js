@@ -8,8 +8,11 @@ async function show() {
   try {
     const body = new URLSearchParams(new FormData(form));
     const answer = await fetch("result", { method: "POST", body, signal: asked.signal });
-    if (!answer.ok) throw new Error(`the server answers ${answer.status}: reload the page`);
-    result.innerHTML = await answer.text();
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const said = page.querySelector("main pre")?.textContent ?? `the server answers ${answer.status}: reload the page`;
+    if (!answer.ok) throw new Error(said);
+    result.innerHTML = text;
   } catch (error) {
     if (error.name === "AbortError") return;
     result.textContent = error.message;

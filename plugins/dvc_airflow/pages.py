@@ -9,7 +9,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
 
-from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI, HTTPException, Query
 from fastapi import Path as PathParam
 from fastapi.responses import FileResponse, Response
@@ -17,7 +16,7 @@ from fastapi.responses import FileResponse, Response
 from dvc_airflow import web
 from dvc_airflow.params_values import flatten, read_at
 from dvc_airflow.versions import Version, list_sweeps, report_file, sweep_page
-from dvc_airflow.web import Viewer
+from dvc_airflow.web import User, Viewer
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +25,7 @@ _LONGEST = 120
 """Characters of a value."""
 _MOST_BESIDE, _MOST_ROWS = 12, 400
 """Maximum number of versions side by side, and of values of each kind."""
-Tags = Annotated[list[str], Query()]
+Tags = Annotated[list[str], Query(default_factory=list)]
 
 
 def no_links(_version: Version) -> dict[str, str]:
@@ -78,6 +77,8 @@ def datasets_app(
     @app.get("/beside")
     def beside(tag: Tags, who: Viewer = viewer) -> Response:
         chosen = _chosen(tag[:_MOST_BESIDE], who.versions)
+        if not chosen:
+            raise HTTPException(400, "choose versions in the list to see them side by side")
         return web.html(_render("beside.html", most=_MOST_ROWS, **_beside(chosen, published.parent)))
 
     _add_compare(app, viewer, compare)
@@ -85,16 +86,16 @@ def datasets_app(
 
 
 def _add_compare(app: FastAPI, viewer: Any, compare: Callable[[str, str], str]) -> None:
-    one_at_a_time = CapacityLimiter(1)
+    work = web.OneEach(2)
 
     @app.get("/compare")
-    async def compare_two(tag: Tags, who: Viewer = viewer) -> Response:
+    async def compare_two(tag: Tags, user: User, who: Viewer = viewer) -> Response:
         chosen = _chosen(tag, who.versions)
         if len(chosen) != 2:
-            raise HTTPException(404, f"choose two versions, not {len(chosen)}")
+            raise HTTPException(400, f"choose two versions in the list, not {len(chosen)}")
         a, b = (version.tag for version in chosen)
         try:
-            page = await to_thread.run_sync(compare, a, b, limiter=one_at_a_time)
+            page = await work.run(user, compare, a, b)
         except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)

@@ -110,6 +110,9 @@ def sweep_page(published: Path, folder: str) -> Path | None:
 
 
 def _within(home: Path, path: str) -> Path | None:
-    """A path below a folder; None if it leads outside."""
-    found = (home / path).resolve()
+    """A path below a folder; None if it leads outside, or cannot be one."""
+    try:
+        found = (home / path).resolve()
+    except (OSError, ValueError, RuntimeError):  # too long, with a NUL, links in a circle
+        return None
     return found if found.is_relative_to(home.resolve()) else None

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from dialogue_etl import params
 from tests.conftest import SAMPLE
 
 BOOK = SAMPLE / "cache/epub/900001/pg900001.txt"
@@ -63,7 +64,17 @@ def test_options_answer_for_a_text_without_a_header_and_what_a_build_leaves_out_
     assert (row["id"], row["language"], row["title"]) == ("austen-jane-emma", "en", "Emma")
     assert (row["authors"], row["rights"]) == ("Austen, Jane", "CC BY 4.0")
     assert "its rights are not public domain: set prefilter.rights to any" in said.out
+    assert "books.source" not in said.out
+
+
+def test_a_language_that_is_not_built_yet_is_from_now_on(command, workspace, plain):
+    command("params", "--set", "languages=[en]", "--set", "books.source=sample")
+    said = command("books", "add", plain, "--language", "de", *FACTS[2:])
+    assert (said.code, said.err) == (0, "")
+    assert "languages is now en, de: that is what is built" in said.out
     assert "books.source is sample: set it to library" in said.out
+    assert params.load(workspace / "params.yaml").languages == ["en", "de"]
+    assert "languages is now" not in command("books", "add", plain, "--language", "de", *FACTS[2:]).out
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,9 @@ def test_a_dump_becomes_a_tracked_corpus(workspace, tracked, tmp_path, capsys):
         "  a, ann: Who has the key?",
         "  b to a, bo: I have.",
     ]
-    assert "threads.source is sample: set it to corpora to build from it" in said
+    assert not any("threads." in line for line in said)
+    add(given(tmp_path), "rede", "de", "CC BY 4.0", "tree")
+    assert "threads.languages is now en, zh, de: that is what is built" in capsys.readouterr().out
 
 
 def test_a_folder_and_a_corpus_of_the_same_name(workspace, tracked, tmp_path):

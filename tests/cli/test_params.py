@@ -85,7 +85,7 @@ def test_a_value_set_is_the_value_read(command, workspace, change, value, said):
         ("extract.dialogue_gap=-7", "--set: extract.dialogue_gap: -7: "),
         ("extract.dialog_gap=7", "--set: extract.dialog_gap: unknown key"),
         ("books.issued_from=2004-13-01", "books.issued_from: "),
-        ("books.title_pattern=(", "is not a regular expression"),
+        ("books.title_pattern=(", "not a regular expression"),
         ("extract.dialogue_gap", "expected KEY=VALUE"),
     ],
 )

@@ -27,11 +27,8 @@ def test_a_film_is_added_and_read(command, workspace, asked):
     assert (said.code, said.err) == (0, "")
     assert said.out.splitlines() == [
         "en/tt0816692/talk.srt: 2 sentences: - Is that rain? / - It's applause.",
-        "subtitles.source is sample: set it to library to build from them",
     ]
     assert asked == [(workspace, "subtitles/library")]
-    values = params.override(params.read_values(workspace / "params.yaml"), {"subtitles.source": "library"})
-    (workspace / "params.yaml").write_text(json.dumps(values), "utf-8")
     output = ("--output", "data/read", "--metrics", "read.json")
     (workspace / "archives").mkdir()
     places = ("--archives", "archives", "--library", "subtitles/library")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from dialogue_etl.pairs.filters import INTERACTION, METADATA
 from dialogue_etl.pairs.outputs import OUTPUTS
 from dialogue_etl.pairs.producers import PRODUCERS
 from dialogue_etl.pairs.transformers import TRANSFORMERS
+from tests.conftest import ends_soon
 
 KINDS = [*METADATA.values(), *INTERACTION.values(), *PRODUCERS.values(), *TRANSFORMERS.values(), *OUTPUTS]
 KEYS = st.sampled_from(sorted({name for kind in KINDS for name in (*kind.model_fields, kind.__name__)}))
@@ -54,4 +56,50 @@ def test_lines_are_those_of_keys_and_entries(tmp_path):
     ]
     assert [file.place(at).partition(":")[0] for at in places] == [
         f"own.yaml, line {line}" for line in (2, 4, 5, 7, 2)
+    ]
+
+
+NINE = ["[{}]".format(",".join([f"*{name}"] * 9)) for name in "abcdefgh"]
+ENTRY_OF = "interaction_filters:\n- {{type: characters_quantity, target: answer, min: {}}}\n"
+BOMBS = {
+    "aliases": "a: &a [x]\n"
+    + "".join(f"{name}: &{name} {of}\n" for name, of in zip("bcdefghi", NINE, strict=True)),
+    "merges": "a: &a {x: 1}\n"
+    + "".join(f"{name}: &{name} {{<<: {of}}}\n" for name, of in zip("bcdefghi", NINE, strict=True)),
+    "long texts": f"a: &a {'x' * 9_000}\nb: [{','.join(['*a'] * 5_000)}]\n",
+    "itself": "interaction_filters: &a [*a]\n",
+    "brackets": "a: " + "[" * 30_000,
+    "braces": "a: " + "{a: " * 10_000,
+    "dashes": "a:\n  " + "- " * 30_000,
+    "digits": ENTRY_OF.format("9" * 4_500),
+    "hexadecimal digits": ENTRY_OF.format("0x" + "f" * 9_000),
+    "sexagesimal digits": ENTRY_OF.format("1" + ":59" * 3_000),
+    "tags": ENTRY_OF.format("!!int x"),
+    "other tags": ENTRY_OF.format("!!bool x"),
+    "problems": "interaction_filters:\n" + "- {type: nope}\n" * 3_000,
+    "groups": f"interaction_filters:\n- {{type: regex, target: both, pattern: '{'(' * 900 + ')' * 900}'}}\n",
+}
+
+
+@ends_soon
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_texts_that_grow_when_they_are_read_are_refused_in_a_few_lines(tmp_path, bomb):
+    path = tmp_path / "any.yaml"
+    path.write_text(BOMBS[bomb], "utf-8")
+    with pytest.raises(ConfigurationError) as refused:
+        ConfigurationFile(path).parse(Components)
+    assert 0 < len(str(refused.value)) < 10_000
+    assert len(str(refused.value).splitlines()) <= 21
+
+
+def test_aliases_and_merges_that_a_person_writes_are_read(tmp_path):
+    path = tmp_path / "any.yaml"
+    path.write_text(
+        "interaction_filters:\n- &one {type: characters_quantity, target: answer, min: 20}\n"
+        "- {<<: *one, target: trigger}\n- *one\n"
+    )
+    assert [one.target for one in ConfigurationFile(path).parse(Components).interaction_filters] == [
+        "answer",
+        "trigger",
+        "answer",
     ]

@@ -2,9 +2,10 @@
 
 import pytest
 
-from dialogue_etl.pairs import config, patterns
-from dialogue_etl.pairs.patterns import SlowPatternError
+from dialogue_etl.pairs import config
 from dialogue_etl.pairs.producers import PRODUCERS, SENTIMENTS, SNOWBALL, band, tokens_of
+from dialogue_etl.text import patterns
+from dialogue_etl.text.patterns import SlowPatternError
 from tests.conftest import ends_soon
 from tests.pairs.made import columns, components, pipeline, refused
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Container, Iterator
@@ -40,7 +41,7 @@ def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = (), runs
     Airflow's own checks need its database; which routes ask them is what is tested with this.
     """
     from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
-    from dvc_airflow.web import runs_by, seen_by  # noqa: PLC0415
+    from dvc_airflow.web import name_of, runs_by, seen_by  # noqa: PLC0415
     from fastapi import HTTPException  # noqa: PLC0415
     from fastapi.testclient import TestClient  # noqa: PLC0415
 
@@ -48,6 +49,7 @@ def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = (), runs
         raise HTTPException(401, "log in")
 
     app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
+    app.dependency_overrides[name_of] = lambda: "somebody"
     app.dependency_overrides[seen_by] = lambda: lambda dags: {dag for dag in dags if dag not in hidden}
     app.dependency_overrides[runs_by] = lambda: lambda _dag: runs
     return TestClient(app)
@@ -67,6 +69,21 @@ def serving(app: FastAPI) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
     server.should_exit = True
     thread.join(20)
+
+
+def other_scripts(answer: Any) -> int:
+    """The number of scripts of a page, without the one that follows Airflow's dark mode.
+
+    Its policy allows no script but by a hash, and no other hash than there are scripts.
+    """
+    from dvc_airflow import web  # noqa: PLC0415 - imports Airflow
+
+    script = f"<script>{(web.HERE / 'theme.js').read_text('utf-8')}</script>"
+    assert answer.text.count(script) == 1
+    (allowed,) = re.findall(r"script-src ([^;]*)", answer.headers["content-security-policy"])
+    others = len(re.findall("<script", answer.text)) - 1
+    assert re.fullmatch(r"'sha256-[\w+/]{43}='" + r" 'sha256-[\w+/]{43}='" * others, allowed)
+    return others
 
 
 def refuses_strangers(app: FastAPI, addresses: dict[str, list[str]]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.plugins.published import client as client_of
-from tests.plugins.published import make, refuses_strangers
+from tests.plugins.published import make, other_scripts, refuses_strangers
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -77,7 +77,8 @@ def test_both_answer_with_their_sources_and_texts_are_escaped(tmp_path: Path, fa
     assert '<option value="dataset/default/1" selected>' in first.text
     assert fake.asked == []
     form = {"version0": "dataset/default/1", "agent0": "books en", "version1": ".", "agent1": "threads zh"}
-    page = user.post("/", data={**form, "question": " Where <i>are</i> you? "}).text
+    answer = user.post("/", data={**form, "question": " Where <i>are</i> you? "})
+    page = answer.text
     question = "Where <i>are</i> you?"
     assert fake.asked == [("dataset/default/1", "books en", (question,)), (".", "threads zh", (question,))]
     assert "Where &lt;i&gt;are&lt;/i&gt; you?" in page
@@ -86,10 +87,9 @@ def test_both_answer_with_their_sources_and_texts_are_escaped(tmp_path: Path, fa
     assert "<code>b1:7</code>, turn 3 · score 0.500" in page
     assert "answers: Where is &lt;it&gt;?" in page
     assert page.count("<summary>3 more</summary>") == 2
-    assert "<script" not in page
+    assert other_scripts(answer) == other_scripts(first) == 0
     assert "<i>" not in page
     assert first.headers["content-security-policy"].startswith("default-src 'none'")
-    assert "script-src" not in first.headers["content-security-policy"]
     # The conversation goes on, on each side with its own answers; and ends when one starts again.
     then = user.post("/", data={**form, "question": "And then?", "past": past(page)}).text
     assert fake.asked[-1][2] == (question, ". threads zh says <script>alert(0)</script>", "And then?")
@@ -130,7 +130,7 @@ def test_only_web_addresses_are_links_and_what_is_missing_is_told(tmp_path: Path
     assert fake.asked == []
     nothing = client(tmp_path, fake).post("/", data={"question": "nothing"}).text
     assert nothing.count("No answer") == 2
-    assert client(tmp_path, fake).post("/", data={"question": "a" * 300_000}).text.count('class="asked"') == 0
+    assert client(tmp_path, fake).post("/", data={"question": "a" * 300_000}).status_code == 413
 
 
 def test_of_a_dag_that_one_may_not_see_nobody_answers(tmp_path: Path, fake: Fake) -> None:

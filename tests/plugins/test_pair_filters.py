@@ -2,6 +2,8 @@
 
 import json
 import re
+import threading
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,12 @@ from dialogue_etl.cli.app import app as commands
 from dialogue_etl.errors import DialogueEtlError
 from tests.pairs.workspace import FILMS_MADE, build
 from tests.plugins.published import client as client_of
-from tests.plugins.published import make, refuses_strangers
+from tests.plugins.published import make, other_scripts, refuses_strangers
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
 QUESTIONS = "interaction_filters:\n- {type: regex, target: trigger, pattern: '[?]$'}\n"
+BOMB = "".join(f"{name}: &{name} [{','.join([f'*{of}'] * 9)}]\n" for of, name in pairwise("bcdefghi"))
 SLOW = "interaction_filters:\n- {type: regex, target: trigger, pattern: '(o|oo)+$'}\n"
 
 
@@ -80,9 +83,9 @@ def test_the_page_shows_a_sample_escaped_and_runs_no_script_but_its_own(
     assert '<option value="dataset/default/1">' in page
     assert "subtitles en</option>" in page
     assert "&lt;script&gt;alert(1)" in page
-    assert page.count("<script") == 1
+    assert other_scripts(answer) == 1
     policy = answer.headers["content-security-policy"]
-    assert re.search(r"default-src 'none'.*script-src 'sha256-[\w+/=]+'; connect-src 'self'$", policy)
+    assert re.search(r"default-src 'none'.*; connect-src 'self'$", policy)
     assert answer.headers["cache-control"] == "no-store"
 
 
@@ -110,7 +113,7 @@ def test_an_edit_shows_what_stays_and_what_goes_of_the_same_sample(product: Any,
 def test_what_is_wrong_is_told_with_its_line_and_endless_patterns_are_stopped(
     product: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dialogue_etl.pairs import patterns  # noqa: PLC0415
+    from dialogue_etl.text import patterns  # noqa: PLC0415
 
     monkeypatch.setattr(patterns, "SECONDS", 0.05)
     user = client(tmp_path, product)
@@ -120,6 +123,9 @@ def test_what_is_wrong_is_told_with_its_line_and_endless_patterns_are_stopped(
         (QUESTIONS.replace("regex", "<b>"), "filters.yaml, line 2: interaction_filters.0"),
         (QUESTIONS + "- {type: tokens_quantity, target: answer, min: 3}", "line 3: interaction_filters.1"),
         (SLOW, "backtracks without end"),
+        ("a: &a [x]\nb: &b [*a,*a]\n" + BOMB, "aliases stand for more than 100,000"),
+        ("a: " + "[" * 20_000, "nested more than"),
+        (QUESTIONS + f"- {{type: tokens_quantity, target: answer, min: {'9' * 4_500}}}", "line 3"),
     ):
         shown = user.post("/result", data={"config": config}).text
         assert shown.count('<pre role="alert">') == 1
@@ -133,8 +139,36 @@ def test_what_is_not_there_and_what_is_too_long_are_told(product: Any, tmp_path:
     user = client(tmp_path, product)
     shown = user.post("/result", data={"choice": "subtitles xx", "config": QUESTIONS}).text
     assert "no such dialogues are built; there is subtitles en" in shown
-    too_long = user.post("/result", data={"config": QUESTIONS + "#" * 70_000}).text
-    assert "330 of 330 pairs stay" in too_long  # as if nothing had been given
+    too_long = user.post("/result", data={"config": QUESTIONS + "#" * 70_000})
+    assert (too_long.status_code, "more than 64,000 bytes" in too_long.text) == (413, True)
+
+
+def test_of_each_user_one_piece_of_work_is_done_at_a_time_and_others_need_not_wait() -> None:
+    import anyio  # noqa: PLC0415 - comes with Airflow
+    from dvc_airflow.web import OneEach  # noqa: PLC0415 - imports Airflow
+
+    done: list[str] = []
+    other_is_done = threading.Event()
+
+    def slow() -> None:
+        assert other_is_done.wait(30)
+        done.append("slow")
+
+    def other() -> None:
+        done.append("other")
+        other_is_done.set()
+
+    async def ask() -> None:
+        work = OneEach(2)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(work.run, "ann", slow)
+            await anyio.sleep(0)
+            tasks.start_soon(work.run, "ann", done.append, "second")
+            await anyio.sleep(0)
+            tasks.start_soon(work.run, "bob", other)
+
+    anyio.run(ask)
+    assert done == ["other", "slow", "second"]
 
 
 def test_a_sample_is_the_same_by_content_and_another_by_its_seed(product: Any) -> None:

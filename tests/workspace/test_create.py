@@ -91,7 +91,8 @@ def test_upgrade_keeps_values_and_loses_nothing_that_is_not_committed(workspace:
         "  max_words: 100\n", ""
     )
     (workspace / "params.yaml").write_text(old)
-    (workspace / "dvc.yaml").write_text("stages: {}\n")
+    stages = (workspace / "dvc.yaml").read_text()
+    (workspace / "dvc.yaml").write_text(stages.replace("dialogue-etl run", "dialogue-etl walk"))
     (workspace / ".gitignore").write_text("/data/\n/own/\n")
     with pytest.raises(WorkspaceError, match="uncommitted edits"):
         upgrade(workspace)

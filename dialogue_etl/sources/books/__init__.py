@@ -11,6 +11,7 @@ OFFSETS = Figure("offset_errors", "max_offset_errors", "utterances whose places 
 SOURCE = Source(
     name="books",
     unit="book",
+    about="dialogues of novels and stories: direct speech, its turns and speakers",
     languages=lambda params: params.languages,
     sections=(
         "languages",

@@ -5,6 +5,7 @@ footer and the like are removed. The second part depends on the bytes only.
 """
 
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
@@ -26,6 +27,8 @@ from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import MissingError, UnavailableError
+
+log = logging.getLogger("dialogue_etl")
 
 _STAGE = "download"
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started
@@ -54,6 +57,8 @@ def download(
         TooManyError: too many files are quarantined.
     """
     selected = selection.select(entries.listed(catalogue), language, params)
+    if not selected.chosen:
+        _say_why(selected, language, params.books.source)
     fetcher = BookFetcher(params.books.source, library_folder, runtime)
     files = fetcher.books(selected.chosen, language)
     jobs = _jobs(selected, files, params.storage.shards, language, params.books.source)
@@ -74,6 +79,17 @@ def download(
             limit=params.books.max_quarantined,
         ),
     )
+
+
+def _say_why(selected: selection.Selection, language: str, source: str) -> None:
+    """Log why there is no book to read."""
+    if selected.listed:
+        why = "the parameters of books and prefilter.rights leave out each of the %d that are listed"
+        log.warning(f"No books in %s: {why}", language, selected.listed)
+    elif source == "library":
+        log.warning("No books in %s yet: dialogue-etl books add FILE --language %s", language, language)
+    else:
+        log.warning("No books in %s: the catalogue of %s lists none", language, source)
 
 
 def _jobs(

@@ -28,8 +28,10 @@ What people agreed on: the label is that of the last turn. They grow, and the cl
 SOURCE = Source(
     name="emotions",
     unit="dialogue",
+    about="an emotion or intent for every turn of a dataset, learnt from labels by people",
+    reads=("emotions.dataset",),
     languages=lambda params: params.emotions.languages,
-    sections=("emotions", "package", "report"),
+    sections=("emotions", "gates", "package", "report"),
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",

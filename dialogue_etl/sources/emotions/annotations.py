@@ -1,21 +1,32 @@
 """The labels people gave: those of the workspace, or the embedded sample's."""
 
+import logging
 from pathlib import Path
 
 import dialogue_etl
-from dialogue_etl.emotions.reading import Labelled, deal, read_folder
+from dialogue_etl.emotions.reading import Labelled, deal, label_files, read_folder
 from dialogue_etl.params import Emotions
 
+log = logging.getLogger("dialogue_etl")
 _SAMPLE = Path(dialogue_etl.__file__).parent / "sample" / "emotions"
 
 
 def labelled(folder: Path, params: Emotions) -> list[Labelled]:
     """The labels of a folder of the workspace, or of that of the same name in the sample, dealt to parts.
 
+    None if the folder has no files with labels yet, which is logged.
+
     Raises:
-        LabelError: there are none, or a file is none of the forms.
+        LabelError: its files have none, or one is of no known form.
     """
     place = _SAMPLE / folder.name if params.annotations == "sample" else folder
+    if not label_files(place):
+        log.warning(
+            "No labels yet: put files of the forms of docs/emotions.md (.txt, .csv, .jsonl) into %s; without "
+            "them no turn gets a label",
+            folder,
+        )
+        return []
     return deal(read_folder(place), params.seed)
 
 

@@ -55,8 +55,12 @@ def initial(
     classifiers.ready(values)
     done = [shard for _, shard in packaged.labelled("weak labels", _label, jobs, runtime)]
     sure = [_confidence(shard.folder / _FILE, values.aggregation) for shard in done]
-    chosen = surest(sure, values.initial)
+    chosen = surest(sure, values.initial) if sure else []
     with shards.atomic_folder(output) as folder:
+        if not done:
+            path = shards.shard_path(folder, TABLE, 0, 1)
+            path.parent.mkdir()
+            pq.write_table(CANDIDATES.empty_table(), path, compression="zstd")
         for index, (shard, taken) in enumerate(zip(done, chosen, strict=True)):
             path = shards.shard_path(folder, TABLE, index, len(done))
             path.parent.mkdir(exist_ok=True)

@@ -1,5 +1,6 @@
 """The packaged dataset of any source, read some rows at a time by several processes."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,11 +12,13 @@ from dialogue_etl import run
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.classifiers import Classifier
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats import language_folder
+from dialogue_etl.formats import is_empty, language_folder
 from dialogue_etl.run import Job, Work
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.store import Finished, files_of
 from dialogue_etl.tables import SPLIT_NAMES
+
+log = logging.getLogger("dialogue_etl")
 
 _MOST_JOBS = 32  # of a file: each digests it
 _FEWEST_ROWS = 1_000  # of a job
@@ -32,15 +35,23 @@ def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
         model: folder of the classifier.
         store: where encoded texts are kept.
 
+    Returns:
+        None if the dataset has no dialogues at all, which is logged, or the classifier has no labels.
+
     Raises:
         DialogueEtlError: there is no such dataset, or not as Parquet.
     """
     folder = language_folder(dataset, language)
+    if is_empty(dataset):
+        log.warning("%s has no dialogues yet: there is nothing to label", dataset)
+        return []
     if not folder.is_dir():
         raise DialogueEtlError(
             f"{dataset}: no dialogues in {language}; build the dataset first, as Parquet (package.formats), "
             "or change emotions.dataset or emotions.languages"
         )
+    if not classifiers.is_trained(model):
+        return []
     files, found = files_of(model), []
     for split in SPLIT_NAMES:
         path = folder / f"{split}.parquet"

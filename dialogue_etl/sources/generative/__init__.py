@@ -5,8 +5,10 @@ from dialogue_etl.sources.base import Source
 SOURCE = Source(
     name="generative",
     unit="question",
+    about="models trained on a dataset; needs PyTorch, an extra (dialogue-etl[transformers])",
+    reads=("generative.dataset", "generative.target"),
     languages=lambda params: params.generative.languages,
-    sections=("generative",),
+    sections=("generative", "testset"),
     documents=("evaluate", ""),
     last_stage="evaluate",
     package_stage="evaluate",

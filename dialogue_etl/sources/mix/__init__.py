@@ -6,8 +6,10 @@ from dialogue_etl.sources.base import Source
 SOURCE = Source(
     name="mix",
     unit="dialogue",
+    about="one dataset made of those of other sources, by weights and caps",
+    reads=("mix.sources",),
     languages=lambda _params: [MIXED],
-    sections=None,
+    sections=("mix", "gates", "package"),
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",

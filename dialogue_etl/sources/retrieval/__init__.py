@@ -5,6 +5,8 @@ from dialogue_etl.sources.base import Source
 SOURCE = Source(
     name="retrieval",
     unit="question",
+    about="agents that answer with turns of a dataset, and their evaluation",
+    reads=("retrieval.dataset",),
     languages=lambda params: params.retrieval.languages,
     sections=("retrieval",),
     documents=("evaluate", ""),

@@ -5,7 +5,9 @@ answers.jsonl    each question with the agent's answer, its place, the true answ
 """
 
 import logging
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -13,7 +15,7 @@ from dialogue_etl import run
 from dialogue_etl.agents.retrieval import learn
 from dialogue_etl.agents.retrieval.opening import open_agent, read
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats import language_folder
+from dialogue_etl.formats import is_empty, language_folder
 from dialogue_etl.params import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import atomic_folder
@@ -32,6 +34,11 @@ def evaluate(
     settings = params.retrieval
     folder = language_folder(dataset, language)
     train = folder / "train.parquet"
+    if is_empty(dataset) or (not train.is_file() and any(folder.glob("*.parquet"))):
+        log.warning("%s has no dialogues in %s to answer with", dataset, train.name)
+        _write(output, {}, [])
+        run.write_metrics(metrics, {"questions": 0})
+        return
     if not train.is_file():
         raise DialogueEtlError(
             f"{train}: no such file; build the dataset of retrieval.dataset first, with parquet among "
@@ -50,9 +57,13 @@ def evaluate(
     if not questions:
         log.warning("retrieval-evaluate %s: no dialogue in the test split: nothing to ask", language)
     figures, rows = learn.evaluate(agent, questions)
-    with atomic_folder(output) as partial:
-        (partial / "weights.json").write_bytes(orjson.dumps(agent.weights, option=orjson.OPT_INDENT_2))
-        lines = (orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
-        (partial / "answers.jsonl").write_bytes(b"".join(lines))
+    _write(output, agent.weights, rows)
     learnt = {"learnt_from": len(reference) if settings.learn != "off" else 0, "weights": agent.weights}
     run.write_metrics(metrics, {**figures, **learnt})
+
+
+def _write(output: Path, weights: Mapping[str, float], rows: Iterable[Mapping[str, Any]]) -> None:
+    with atomic_folder(output) as folder:
+        (folder / "weights.json").write_bytes(orjson.dumps(weights, option=orjson.OPT_INDENT_2))
+        lines = (orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+        (folder / "answers.jsonl").write_bytes(b"".join(lines))

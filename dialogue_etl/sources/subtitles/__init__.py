@@ -27,6 +27,7 @@ PAIRS = Pairing(
 SOURCE = Source(
     name="subtitles",
     unit="film",
+    about="dialogues of films and series, with their times",
     languages=lambda params: params.subtitles.languages,
     sections=(
         "subtitles",

@@ -6,6 +6,7 @@ does not mean reading everything.
 
 import gzip
 import hashlib
+import logging
 import zipfile
 import zlib
 from collections import Counter
@@ -29,6 +30,8 @@ from dialogue_etl.sources.subtitles.entries import STAGE, Entry
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
 from dialogue_etl.text import language_id
+
+log = logging.getLogger("dialogue_etl")
 
 PARAMETER = "subtitles.max_quarantined"
 _QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})
@@ -58,6 +61,10 @@ def read(
     """
     found = entries.listed(language, params.subtitles, library, archives, runtime)
     number = len(found.entries) + len(found.drops)
+    if not number:
+        log.warning(
+            "No subtitles in %s yet: dialogue-etl subtitles add FILE --language %s", language, language
+        )
     run.finish_stage(
         STAGE,
         language,

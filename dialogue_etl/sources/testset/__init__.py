@@ -5,8 +5,10 @@ from dialogue_etl.sources.base import Source
 SOURCE = Source(
     name="testset",
     unit="pair",
+    about="test sets of a dataset, with the metrics of random and true responses",
+    reads=("testset.source",),
     languages=lambda _params: [],
-    sections=None,
+    sections=("testset",),
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",

@@ -8,6 +8,7 @@ report.html                          the metrics of `random` (RT in the papers' 
 Another system's responses to source.txt are measured by `dialogue-etl metrics` with these files.
 """
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import is_empty
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.metrics.definition import DEFINITIONS
 from dialogue_etl.metrics.evaluate import evaluate
@@ -28,6 +30,8 @@ from dialogue_etl.report.responses import render
 from dialogue_etl.sources.questions import drawn
 from dialogue_etl.text.lines import one_line
 
+log = logging.getLogger("dialogue_etl")
+
 
 def report(*, dataset: Path, output: Path, metrics: Path, params: Params, workspace: Path) -> None:
     """Write test sets of all languages, measure both kinds of responses, and write the page.
@@ -37,7 +41,9 @@ def report(*, dataset: Path, output: Path, metrics: Path, params: Params, worksp
     """
     asked = params.testset
     found = [path.parent for path in sorted(dataset.glob("*/train.parquet")) if path.parent.name != "pairs"]
-    if not found:
+    if is_empty(dataset) or (not found and any(dataset.glob("*/*.parquet"))):
+        log.warning("%s has no dialogues to make a test set of", dataset)
+    elif not found:
         raise DialogueEtlError(
             f"{dataset}: no */train.parquet; build the dataset of testset.source first, with parquet in "
             "package.formats"

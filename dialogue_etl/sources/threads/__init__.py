@@ -26,6 +26,7 @@ labels are used.
 SOURCE = Source(
     name="threads",
     unit="thread",
+    about="dialogues of comment threads and chats, by paths of replies",
     languages=lambda params: params.threads.languages,
     sections=(
         "threads",

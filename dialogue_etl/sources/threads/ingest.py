@@ -7,6 +7,7 @@ so a corpus more reads no file again.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from itertools import groupby, islice
 from operator import itemgetter
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
     File = tuple[Corpus, str, Finished]
 
+log = logging.getLogger("dialogue_etl")
+
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
@@ -57,6 +60,12 @@ def ingest(
         TooManyError: too much of them can't be read.
     """
     chosen, folder = catalogue.chosen(params.threads, corpora, language)
+    if not chosen:
+        log.warning(
+            "No corpora in %s yet: dialogue-etl threads add FILE --name NAME --language %s",
+            language,
+            language,
+        )
     files = _read(language, chosen, folder, params, runtime)
     facts = _facts(chosen, files)
     _refuse_too_many(files, facts, language=language, limit=params.threads.max_quarantined)

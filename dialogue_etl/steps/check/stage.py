@@ -84,7 +84,7 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
         "source": source.name,
         "language": language,
         "forms": forms,
-        "normalised": "normalise" in (source.sections or ()) and params.normalise.profile != "none",
+        "normalised": "normalise" in source.sections and params.normalise.profile != "none",
         "files": files,
         "tables": {name: len(paths) for name, paths in read.items()},
         "checks": checks.settings(params),

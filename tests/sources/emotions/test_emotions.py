@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl import params, shards
-from dialogue_etl.emotions.labels import LABELS, LabelError
+from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.emotions.reading import Labelled
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels import encoder as encoders
@@ -45,7 +45,7 @@ class Run:
         self.data = folder / "data"
 
     def values(self, **changes):
-        small = {"encoder": "none", "min_confidence": 0.05, "similarity": 0.6, "ablations": False}
+        small = {"annotations": "sample", "min_confidence": 0.05, "similarity": 0.6, "ablations": False}
         return params.parse(params.override({"emotions": {**small, **changes}}, {}))
 
     def again(self, name, values):
@@ -173,15 +173,9 @@ def test_what_is_held_out_is_never_looked_at(tmp_path_factory, ids, texts, taken
 
 def test_what_is_missing_is_said_before_any_work(built, tmp_path, monkeypatch):
     run = Run(tmp_path)
-    with pytest.raises(
-        LabelError, match=r"sentences: no labels; put files there .* emotions.annotations to sample"
-    ):
-        run.run("weak", annotations="workspace")
     with pytest.raises(DialogueEtlError, match="no dialogues in en; build the dataset first"):
         run.run("initial")
     shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
-    with pytest.raises(LabelError, match="dialogues: no labels"):
-        run.run("grow", annotations="workspace")
     monkeypatch.setattr(encoders, "import_module", lambda name: (_ for _ in ()).throw(ImportError(name)))
     with pytest.raises(MissingEncoderError, match=r"dialogue-etl\[encoder\]"):
         run.run("weak", encoder="e5-small")

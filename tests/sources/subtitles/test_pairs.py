@@ -158,7 +158,7 @@ def films(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "films").symlink_to(library.SAMPLE / "en")
     (tmp_path / "own.yaml").write_text(CORPUS)
-    monkeypatch.setattr("dialogue_etl.pairs.patterns.SECONDS", 0.1)
+    monkeypatch.setattr("dialogue_etl.text.patterns.SECONDS", 0.1)
     return tmp_path
 
 

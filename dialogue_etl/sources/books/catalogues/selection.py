@@ -1,18 +1,20 @@
 """Selects the entries of the catalogue to download."""
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import regex
+
 from dialogue_etl import filters
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.document import is_public_domain
 from dialogue_etl.params import Params
 from dialogue_etl.sources.books.catalogues.entries import Entry, id_order, is_in
+from dialogue_etl.text.patterns import searcher
 
 _STAGE = "download"
 _MAX_BOOKS = "max_books"
@@ -83,7 +85,7 @@ def _drops(entry: Entry, params: Params) -> Iterator[Drop]:
         values, phrases = getattr(entry, name), getattr(books, name)
         if phrases and not any(folded(phrase) in folded(value) for value in values for phrase in phrases):
             yield Drop(name, detail="; ".join(values) or "the catalogue lists none")
-    if not re.search(books.title_pattern, entry.title, re.IGNORECASE):
+    if books.title_pattern and not searcher(books.title_pattern, regex.IGNORECASE)(entry.title):
         yield Drop("title_pattern", detail=entry.title)
     issued, first, last = entry.issued, books.issued_from, books.issued_to
     if first and issued < first:

@@ -20,7 +20,7 @@ from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.text.encoding import UndecodableError
 
-SOURCE = "library"
+NAME, SOURCE = "books", "library"
 
 
 def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
@@ -32,10 +32,12 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     Raises:
         DialogueEtlError: a file can't be read, or a required fact is unknown and nobody can be asked.
     """
+    from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
+    change.need(root, NAME)
     files = _files(paths)
     several = len(files) > 1 or any(path.is_dir() for path in paths)
     if len(files) > 1 and (given.title or given.id):
@@ -48,6 +50,8 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
         library.add(root / "library", [(book.entry, book.data) for book in books])
         tracked.track(root)
         _tell(params, books)
+        for note in change.speak(root, "languages", (book.entry.languages[0] for book in books)):
+            _warn(note)
     if refused:
         raise DialogueEtlError("\n".join([*refused, f"{len(refused)} of {len(files)} files not added"]))
 
@@ -136,8 +140,6 @@ def _left_out(book: Book, params: Params) -> Iterator[str]:
     wanted = params.prefilter.rights == "any" or is_public_domain(entry.rights or "")
     if not book.unfit and not wanted:
         yield f"its rights are not public domain: set prefilter.rights to any, or {entry.id} is left out"
-    if entry.languages[0] not in params.languages:
-        yield f"{entry.languages[0]} is not in `languages` of params.yaml: add it"
 
 
 def _warn(sentence: str) -> None:

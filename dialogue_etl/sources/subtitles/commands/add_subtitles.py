@@ -16,7 +16,7 @@ from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 
-FOLDER = "subtitles/library"
+NAME, FOLDER = "subtitles", "subtitles/library"
 _SHOWN = 3  # sentences
 _WIDTH = 100  # characters of one
 _XML = (".xml", ".xml.gz")
@@ -50,15 +50,18 @@ def add(paths: list[Path], given: Given) -> None:
     Raises:
         DialogueEtlError: an option is wrong, or none of the files, or not all of them, could be added.
     """
+    from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
+    change.need(root, NAME)
     _check(given)
     added, problems = copy(paths, given, root / FOLDER)
     if added:
         tracked.track(root, FOLDER)
-        for note in _notes(parameters.load(root / "params.yaml"), given.language):
+        spoken = change.speak(root, "subtitles.languages", [given.language])
+        for note in [*spoken, *_notes(parameters.load(root / "params.yaml"))]:
             typer.secho(note, fg="yellow")
     if problems:
         raise DialogueEtlError(
@@ -154,11 +157,9 @@ def _in_archive(path: Path) -> str:
     return f"{number:,} subtitle files"
 
 
-def _notes(params: parameters.Params, language: str) -> list[str]:
+def _notes(params: parameters.Params) -> list[str]:
     """Why a build with these parameters ignores the files."""
     notes = []
     if params.subtitles.source != "library":
         notes.append(f"subtitles.source is {params.subtitles.source}: set it to library to build from them")
-    if language not in params.subtitles.languages:
-        notes.append(f"{language} is not in subtitles.languages: add it")
     return notes

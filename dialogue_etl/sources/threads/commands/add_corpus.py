@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Threads
 
-SOURCE = "corpora"
+NAME, SOURCE = "threads", "corpora"
 _WIDTH = 120  # characters of a record
 _BEGINNING = 60  # of a file
 
@@ -54,10 +54,12 @@ def add(
         DialogueEtlError: a file can't be read, or not in this form, nothing in it answers anything, or an
             option is wrong.
     """
+    from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
+    change.need(root, NAME)
     files = _files(paths)
     _check(name, form, language, rights, encoding)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
@@ -76,7 +78,8 @@ def add(
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
     for record in looked.examples:
         typer.echo(f"  {_line(record)}")
-    for note in [*looked.notes, *_notes(threads, name, language)]:
+    spoken = change.speak(root, "threads.languages", [language])
+    for note in [*looked.notes, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
 
 
@@ -155,13 +158,11 @@ def _line(record: Record) -> str:
     return plain if len(plain) <= _WIDTH else f"{plain[:_WIDTH]}…"
 
 
-def _notes(threads: Threads, name: str, language: str) -> list[str]:
+def _notes(threads: Threads, name: str) -> list[str]:
     """Why a build with these parameters leaves the corpus out."""
     notes = []
     if threads.source != SOURCE:
         notes.append(f"threads.source is {threads.source}: set it to {SOURCE} to build from it")
-    if language not in threads.languages:
-        notes.append(f"{language} is not in threads.languages: add it")
     if threads.corpora and name not in threads.corpora:
         notes.append(f"{name} is not in threads.corpora: add it, or empty the list")
     return notes

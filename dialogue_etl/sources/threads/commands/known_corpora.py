@@ -5,7 +5,8 @@ from __future__ import annotations
 import typer
 
 from dialogue_etl.sources.threads import corpora
-from dialogue_etl.workspace import programs
+from dialogue_etl.sources.threads.commands.add_corpus import NAME
+from dialogue_etl.workspace import change, programs
 from dialogue_etl.workspace.root import find_root
 
 
@@ -15,7 +16,9 @@ def show() -> None:
     Raises:
         CorporaError: the catalogue can't be read.
     """
-    folder = find_root() / corpora.FOLDER
+    root = find_root()
+    change.need(root, NAME)
+    folder = root / corpora.FOLDER
     known = corpora.read(folder)
     for corpus in known:
         paths = [folder / file for file in corpus.files]
@@ -37,6 +40,7 @@ def remove(name: str) -> None:
         CorporaError: there is none of this name.
     """
     root = find_root()
+    change.need(root, NAME)
     corpora.remove(root / corpora.FOLDER, name)
     programs.track(root, corpora.FOLDER)
     typer.echo(f"{name} is out of {corpora.FOLDER}")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from dialogue_etl.params import Params, override, parse
 from dialogue_etl.sources.books.catalogues import selection
 from dialogue_etl.sources.books.catalogues.entries import Entry, id_order
+from dialogue_etl.text import patterns
 
 EMMA = Entry(
     id="pg158",
@@ -106,6 +107,12 @@ def test_a_parameter_leaves_out_what_it_says_and_what_is_not_known_is_not_what_i
 ):
     changes = {"types": [], **changes}
     assert (reason(EMMA, **changes), reason(UNKNOWN, **changes)) == (known, unknown)
+
+
+def test_a_pattern_of_titles_that_backtracks_without_end_stops_the_selection(monkeypatch):
+    monkeypatch.setattr(patterns, "SECONDS", 0.05)
+    with pytest.raises(patterns.SlowPatternError, match="backtracks without end"):
+        reason(replace(EMMA, title="o" * 60), title_pattern="(o|oo)+$^")
 
 
 @pytest.mark.parametrize(

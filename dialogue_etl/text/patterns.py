@@ -1,6 +1,7 @@
 """Regular expressions of users, with a time limit for each search."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -35,9 +36,10 @@ def check(pattern: str) -> str:
     return pattern
 
 
-def searcher(pattern: str) -> Callable[[str], bool]:
+@lru_cache(maxsize=64)
+def searcher(pattern: str, flags: int = 0) -> Callable[[str], bool]:
     """A function that tells whether a pattern matches anywhere in a text; it may raise SlowPatternError."""
-    search: Any = regex.compile(pattern).search
+    search: Any = regex.compile(pattern, flags).search
 
     def found(text: str) -> bool:
         try:

@@ -1,0 +1,141 @@
+"""Takes entries out of a YAML text, or puts them in, by lines: all other lines stay as they are.
+
+An entry of a mapping or list has the comments directly above it, and the blank lines above these. A parser
+finds the lines, so indentation and quotes may be as the user likes; only what is written in braces cannot be
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import yaml
+
+from dialogue_etl.workspace.root import WorkspaceError
+
+
+@dataclass(frozen=True)
+class Block:
+    """The lines of an entry, from `first` to before `end`; its name is its key, or an item of a list."""
+
+    name: str
+    first: int
+    end: int
+    lines: list[str] = field(repr=False)
+    node: yaml.Node | None = field(repr=False)
+
+    @property
+    def text(self) -> list[str]:
+        """Its lines."""
+        return self.lines[self.first : self.end]
+
+    def blocks(self) -> list[Block]:
+        """The entries inside; none if it is a value.
+
+        Raises:
+            WorkspaceError: they are written in braces.
+        """
+        places = _places(self.node)
+        if not places:
+            return []
+        firsts = [line for _, line, _, _ in places]
+        for number in range(1, len(firsts)):
+            firsts[number] = self._above(firsts[number], firsts[number - 1])
+        # What is below the last entry, and not indented as its content is, is no part of it.
+        end, column = self.end, places[-1][2]
+        while end - 1 > firsts[-1] and _outside(self.lines[end - 1], column):
+            end -= 1
+        names, nodes = [place[0] for place in places], [place[3] for place in places]
+        rows = zip(names, firsts, [*firsts[1:], end], nodes, strict=True)
+        return [Block(name, first, last, self.lines, node) for name, first, last, node in rows]
+
+    def at(self, *path: str) -> list[Block]:
+        """The entries at a path of keys; none if there is no such place."""
+        found = self.blocks()
+        for key in path:
+            inside = next((block for block in found if block.name == key), None)
+            found = inside.blocks() if inside else []
+        return found
+
+    def _above(self, line: int, least: int) -> int:
+        """The first line of the comments directly above a line, and of the blank lines above these."""
+        while line - 1 > least and self.lines[line - 1].lstrip().startswith("#"):
+            line -= 1
+        while line - 1 > least and not self.lines[line - 1].strip():
+            line -= 1
+        return line
+
+
+def parsed(text: str) -> Block:
+    """A whole text.
+
+    Raises:
+        WorkspaceError: it is not YAML.
+    """
+    try:
+        node = yaml.compose(text, Loader=yaml.CSafeLoader)
+    except yaml.YAMLError as error:
+        raise WorkspaceError(f"not valid YAML: {' '.join(str(error).split())}") from None
+    lines = text.split("\n")
+    return Block("", 0, len(lines), lines, node)
+
+
+def _places(node: yaml.Node | None) -> list[tuple[str, int, int, yaml.Node]]:
+    """Name, line, column and node of each entry."""
+    if isinstance(node, yaml.MappingNode):
+        found = [(key.value, key.start_mark, value) for key, value in node.value]
+    elif isinstance(node, yaml.SequenceNode):
+        found = [(_item(item), item.start_mark, item) for item in node.value]
+    else:
+        return []
+    if found and node.flow_style:
+        line = node.start_mark.line + 1
+        raise WorkspaceError(f"line {line} has to be changed: write one entry per line, not in braces")
+    return [(name, mark.line, mark.column, inside) for name, mark, inside in found]
+
+
+def _item(node: yaml.Node) -> str:
+    """What an item of a list is called: its value, or the key of a mapping with one."""
+    return str(node.value) if isinstance(node, yaml.ScalarNode) else _item(node.value[0][0])
+
+
+def _outside(line: str, column: int) -> bool:
+    text = line.lstrip()
+    return not text or (text.startswith("#") and len(line) - len(text) <= column)
+
+
+def cut(text: str, blocks: Iterable[Block]) -> str:
+    """The text without some of its blocks, none of which is inside of another one."""
+    lines = text.split("\n")
+    for block in sorted(blocks, key=lambda block: block.first, reverse=True):
+        del lines[block.first : block.end]
+    return "\n".join(lines)
+
+
+def unwanted(block: Block, drop: Callable[[str], bool]) -> list[Block]:
+    """The entries in a block that are to be dropped by their names; the block itself if these are all."""
+    inside = block.blocks()
+    gone = [entry for entry in inside if drop(entry.name)]
+    return [block] if gone and len(gone) == len(inside) else gone
+
+
+def grafted(text: str, template: str, *path: str) -> str:
+    """The text with the entries at a path that only the template has, each after the one it follows there."""
+    ours, wanted = parsed(text).at(*path), parsed(template).at(*path)
+    if not ours and path:
+        return grafted(text, template, *path[:-1])
+    lines = text.split("\n")
+    there = {block.name: block for block in ours}
+    top = after = ours[0].first if ours else len(lines)
+    added: dict[int, list[str]] = {}
+    for block in wanted:
+        if block.name in there:
+            after = there[block.name].end
+        else:
+            added.setdefault(after, []).extend(block.text)
+    if ours and not path and top in added:  # the first entry has no blank line above it
+        added[top].append("")
+    for line, more in sorted(added.items(), reverse=True):
+        lines[line:line] = more
+    return "\n".join(lines)
