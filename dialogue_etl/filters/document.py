@@ -211,8 +211,7 @@ BEFORE_SURVEY = (
         declare(
             language_id.MAX_SHARE,
             "Drop books with a greater share of passages in other languages than the stated one, by language "
-            "identification; of a book in the stated language, of any century since 1600, it is below 0.1; 1 turns "
-            "it off",
+            "identification; in books in the stated language, old ones too, it is below 0.1; 1 turns it off",
             unit="share of passages",
             annotation=float,
             ge=0,

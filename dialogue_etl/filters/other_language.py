@@ -79,7 +79,7 @@ OTHER_LANGUAGE = Rule(
         ),
         "other_language_letters": declare(
             language_id.LETTERS,
-            "Texts of fewer letters are not judged, unless they are in another script, of which four are enough",
+            "Texts of fewer letters are not judged, unless they are in another script: four are enough",
             unit="letters",
             ge=1,
             le=1_000,

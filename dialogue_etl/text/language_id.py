@@ -1,9 +1,9 @@
 """Language identification: is a text written in the language it is labelled with, and if not, in which?
 
-ELD (the package `eldc`) identifies 60 languages by their n-grams; its model is in the package, and nothing is
-downloaded. It adds up the same float32 values in the same order on any machine, so the most likely language is
-the same everywhere; scores are rounded to hundredths before they are compared. docs/language.md has what was
-measured, and the alternatives.
+ELD (the package `eldc`) identifies 60 languages by their n-grams; its model is in the package, nothing is
+downloaded. It adds up the same float32 values in the same order on any machine, so the most likely language
+is the same everywhere; scores are rounded to hundredths before they are compared. docs/language.md has what
+was measured, and the alternatives.
 
 ELD reads the first 1,000 bytes of a text. So of a document passages are identified (`of_document`), and of a
 dialogue its utterances joined (`other_than`).
@@ -11,44 +11,45 @@ dialogue its utterances joined (`other_than`).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
 
-NAMES = dict(
-    entry.split(":")
-    for entry in (
-        "am:Amharic ar:Arabic az:Azerbaijani be:Belarusian bg:Bulgarian bn:Bengali ca:Catalan cs:Czech da:Danish "
-        "de:German el:Greek en:English es:Spanish et:Estonian eu:Basque fa:Persian fi:Finnish fr:French "
-        "gu:Gujarati he:Hebrew hi:Hindi hr:Croatian hu:Hungarian hy:Armenian is:Icelandic it:Italian ja:Japanese "
-        "ka:Georgian kn:Kannada ko:Korean ku:Kurdish lo:Lao lt:Lithuanian lv:Latvian ml:Malayalam mr:Marathi "
-        "ms:Malay nl:Dutch no:Norwegian or:Odia pa:Punjabi pl:Polish pt:Portuguese ro:Romanian ru:Russian "
-        "sk:Slovak sl:Slovene sq:Albanian sr:Serbian sv:Swedish ta:Tamil te:Telugu th:Thai tl:Tagalog tr:Turkish "
-        "uk:Ukrainian ur:Urdu vi:Vietnamese yo:Yoruba zh:Chinese"
-    ).split()
-)
+_KNOWN = """
+am Amharic, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali, ca Catalan, cs Czech,
+da Danish, de German, el Greek, en English, es Spanish, et Estonian, eu Basque, fa Persian, fi Finnish,
+fr French, gu Gujarati, he Hebrew, hi Hindi, hr Croatian, hu Hungarian, hy Armenian, is Icelandic, it Italian,
+ja Japanese, ka Georgian, kn Kannada, ko Korean, ku Kurdish, lo Lao, lt Lithuanian, lv Latvian, ml Malayalam,
+mr Marathi, ms Malay, nl Dutch, no Norwegian, or Odia, pa Punjabi, pl Polish, pt Portuguese, ro Romanian, ru Russian,
+sk Slovak, sl Slovene, sq Albanian, sr Serbian, sv Swedish, ta Tamil, te Telugu, th Thai, tl Tagalog,
+tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese, yo Yoruba, zh Chinese
+"""
+NAMES: dict[str, str] = dict(re.findall(r"(\w+) (\w+)", _KNOWN))
 """The languages that are known, by their BCP-47 tags, and their English names."""
 
-MARGIN = 0.2
+MARGIN = 0.05
 """By how much another language must score above the stated one, of 1."""
 LETTERS = 20
-"""Fewer letters are not judged: names and interjections look like any language. docs/language.md has the shares of
-wrong verdicts by length."""
+"""Fewer letters are not judged: names and interjections look like any language. docs/language.md has the shares
+of wrong verdicts by length."""
 MAX_SHARE = 0.5
-"""A document with a greater share of passages in other languages is in another language. Of 193 rightly labelled
-novels in 22 languages none has more than 0.08 (Beowulf beside a translation)."""
+"""A document with a greater share of passages in other languages is in another language. Of 196 rightly labelled
+texts in 22 languages none has more than 0.07 (Beowulf beside a translation)."""
 
 _UNKNOWN = "und"
 _PASSAGES, _PASSAGE = 40, 1_000  # characters of each: what ELD reads of ASCII
 _CHARACTERS = 1_000
 _SCORES = 20  # the most that ELD returns
-_SURE = 0.6  # a score that lists of names and runs of letters seldom reach; dialogues of 40 letters nearly always
+_SURE = (
+    0.6  # a score that lists of names and runs of letters seldom reach; dialogues of 40 letters nearly always
+)
 _LIKELY = 0.5  # real texts of 1,000 characters score more in their language, those of unknown languages less
 _LETTERS_OF_OTHER_SCRIPT = 4  # not for Latin script, in which every language has names and abbreviations
 _WORDS = 3  # distinct ones: laughter is none
 _WITHOUT_BLANKS = frozenset({"ja", "lo", "th", "zh"})
-# Languages whose texts count as a label's own: they can't be told apart in writing (Danish and Norwegian before
-# 1907, Croatian, Bosnian and Serbian in Latin script), or the labelled one is unknown, and is read as these.
+# Languages whose texts count as a label's own: they can't be told apart in writing (Danish and Norwegian
+# before 1907; Croatian, Bosnian, and Serbian in Latin script), or the stated one is not known, but read as these.
 _OWN = {
     **dict.fromkeys(("da", "no", "nb", "nn"), frozenset({"da", "no"})),
     **dict.fromkeys(("hr", "sr", "bs", "sh", "cnr"), frozenset({"hr", "sr"})),
@@ -58,11 +59,12 @@ _OWN = {
     "id": frozenset({"ms"}),
     "fil": frozenset({"tl"}),
 }
+_OF_OWN_SCRIPT = "am bn el gu he hy ja ka kn ko lo ml or pa ta te th zh"
 _SCRIPTS = {
     **dict.fromkeys(("be", "bg", "ru", "sr", "uk"), "Cyrillic"),
     **dict.fromkeys(("ar", "fa", "ku", "ur"), "Arabic"),
     **dict.fromkeys(("hi", "mr"), "Devanagari"),
-    **{tag: NAMES[tag] for tag in "am bn el gu he hy ja ka kn ko lo ml or pa ta te th zh".split()},
+    **{tag: name for tag, name in NAMES.items() if re.search(rf"\b{tag}\b", _OF_OWN_SCRIPT)},
 }
 """Of languages that are not written in Latin script alone."""
 

@@ -194,8 +194,7 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
     """
     lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
     stated = {"title": entry.title or None, "year": entry.year}
-    text = "\n".join(sentence.text for sentence in found.sentences)
-    written = language_id.of_document(said["language"], text)
+    written = language_id.of_document(said["language"], found.text)
     return {
         **lists,
         "id": entry.id,

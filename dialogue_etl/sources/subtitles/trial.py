@@ -1,6 +1,7 @@
 """Dialogues of one subtitle file, with their times."""
 
 from dialogue_etl.params import Params
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.read import sentence_table
@@ -26,4 +27,5 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         raise UnreadableFileError(str(error)) from None
     rows = sentence_table(id, found).to_pylist()
     dialogues = dialogues_of(rows, language, subtitle_rules=params.subtitle_rules, turns_params=params.turns)
-    return Found(dialogues, [], ("start_ms", "end_ms"))
+    notes = language_notes.of_document(found.text, language, "subtitles.other_language")
+    return Found(dialogues, [], ("start_ms", "end_ms"), "; ".join(notes))

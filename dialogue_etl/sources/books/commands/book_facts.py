@@ -10,6 +10,7 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.catalogues.entries import Entry
@@ -79,6 +80,9 @@ def of_text(
     if not authors and not known:  # a catalogued book without authors is anonymous
         question = "Author (Surname, First)"
         authors = (_ask(file, "--author", question, notes, instead=UNKNOWN if several else ""),)
+    notes += language_notes.of_document(
+        gutenberg.strip(text), language, "prefilter.other_language", LANGUAGES
+    )
     rights = given.rights or head.rights
     rights = rights or _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)", notes)
     if given.id and not _SAFE_ID.fullmatch(given.id):
