@@ -71,8 +71,12 @@ def stops(
 def _too_many(metrics: Mapping[str, Any], file: str, counted: Sequence[Figure], allowed: float) -> str:
     """Which of the figures exceed the limit, a number or a share, as a sentence; empty if none does."""
     check = _mapping(metrics, file)
-    languages = _mapping(check, "languages") if counted[0].in_each else {}
-    for where, figures in {"": _mapping(check, "total"), **languages}.items():
+    parts = {"": _mapping(check, "total")}
+    if counted[0].in_each:
+        parts |= {name: _mapping(_mapping(check, "languages"), name) for name in _mapping(check, "languages")}
+    for where, figures in parts.items():
+        if where and counted[0].name not in figures:
+            continue
         if over := _over(figures, file, counted, allowed, where=where):
             sentence, names = over
             examples = _mapping(check, "examples")

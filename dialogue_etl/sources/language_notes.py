@@ -53,16 +53,18 @@ def of_texts(texts: Iterable[str], stated: str, action: str) -> list[str]:
     others = found.total()
     if others < _WORTH_A_NOTE * max(number, 1):
         return []
-    languages = ", ".join(f"{language_id.name(one)} {n / number:.0%}" for one, n in found.most_common(_NAMED))
-    more = ", …" if len(found) > _NAMED else ""
-    becomes = (
-        "they stay, since it is off" if action == "off" else "their dialogues are split there, or left out"
-    )
+    named = [f"{language_id.name(one)} {_percent(n, number)}" for one, n in found.most_common(_NAMED)]
+    languages = ", ".join(named) + (", …" if len(found) > _NAMED else "")
+    becomes = "it is off: they stay" if action == "off" else "their dialogues are split there, or left out"
     advice = _advice(max(found, key=found.__getitem__), ()) if others > language_id.MAX_SHARE * number else ""
     return [
-        f"{others / number:.0%} of {number:,} texts that were looked at seem to be in other languages than "
-        f"{stated} ({languages}{more}): see rules.other_language ({becomes}){advice}"
+        f"{_percent(others, number)} of {number:,} texts that were looked at seem to be in other languages "
+        f"than {stated} ({languages}): see rules.other_language ({becomes}){advice}"
     ]
+
+
+def _percent(some: int, of: int) -> str:
+    return f"{100 * some / of:.0f} %"
 
 
 def _advice(language: str, supported: Collection[str]) -> str:

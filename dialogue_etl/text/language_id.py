@@ -21,9 +21,9 @@ am Amharic, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali, 
 da Danish, de German, el Greek, en English, es Spanish, et Estonian, eu Basque, fa Persian, fi Finnish,
 fr French, gu Gujarati, he Hebrew, hi Hindi, hr Croatian, hu Hungarian, hy Armenian, is Icelandic, it Italian,
 ja Japanese, ka Georgian, kn Kannada, ko Korean, ku Kurdish, lo Lao, lt Lithuanian, lv Latvian, ml Malayalam,
-mr Marathi, ms Malay, nl Dutch, no Norwegian, or Odia, pa Punjabi, pl Polish, pt Portuguese, ro Romanian, ru Russian,
-sk Slovak, sl Slovene, sq Albanian, sr Serbian, sv Swedish, ta Tamil, te Telugu, th Thai, tl Tagalog,
-tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese, yo Yoruba, zh Chinese
+mr Marathi, ms Malay, nl Dutch, no Norwegian, or Odia, pa Punjabi, pl Polish, pt Portuguese, ro Romanian,
+ru Russian, sk Slovak, sl Slovene, sq Albanian, sr Serbian, sv Swedish, ta Tamil, te Telugu, th Thai,
+tl Tagalog, tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese, yo Yoruba, zh Chinese
 """
 NAMES: dict[str, str] = dict(re.findall(r"(\w+) (\w+)", _KNOWN))
 """The languages that are known, by their BCP-47 tags, and their English names."""
@@ -31,11 +31,11 @@ NAMES: dict[str, str] = dict(re.findall(r"(\w+) (\w+)", _KNOWN))
 MARGIN = 0.05
 """By how much another language must score above the stated one, of 1."""
 LETTERS = 20
-"""Fewer letters are not judged: names and interjections look like any language. docs/language.md has the shares
-of wrong verdicts by length."""
+"""Fewer letters are not judged: names and interjections look like any language. docs/language.md has the
+shares of wrong verdicts by length."""
 MAX_SHARE = 0.5
-"""A document with a greater share of passages in other languages is in another language. Of 196 rightly labelled
-texts in 22 languages none has more than 0.07 (Beowulf beside a translation)."""
+"""A document with a greater share of passages in other languages is in another language. Of 196 rightly
+labelled texts in 22 languages none has more than 0.07 (Beowulf beside a translation)."""
 
 _UNKNOWN = "und"
 _PASSAGES, _PASSAGE = 40, 1_000  # characters of each: what ELD reads of ASCII
@@ -44,12 +44,13 @@ _SCORES = 20  # the most that ELD returns
 _SURE = (
     0.6  # a score that lists of names and runs of letters seldom reach; dialogues of 40 letters nearly always
 )
-_LIKELY = 0.5  # real texts of 1,000 characters score more in their language, those of unknown languages less
+_TELLING = 200  # characters of a passage that scores less than that in any language: it is in an unknown one
 _LETTERS_OF_OTHER_SCRIPT = 4  # not for Latin script, in which every language has names and abbreviations
 _WORDS = 3  # distinct ones: laughter is none
 _WITHOUT_BLANKS = frozenset({"ja", "lo", "th", "zh"})
 # Languages whose texts count as a label's own: they can't be told apart in writing (Danish and Norwegian
-# before 1907; Croatian, Bosnian, and Serbian in Latin script), or the stated one is not known, but read as these.
+# before 1907; Croatian, Bosnian, and Serbian in Latin script), or the stated one is not known, but read as
+# these.
 _OWN = {
     **dict.fromkeys(("da", "no", "nb", "nn"), frozenset({"da", "no"})),
     **dict.fromkeys(("hr", "sr", "bs", "sh", "cnr"), frozenset({"hr", "sr"})),
@@ -149,7 +150,7 @@ def of_document(tag: str, text: str) -> Written | None:
     """The languages of a document, by passages spread evenly over it.
 
     Returns:
-        None if the stated language can't be identified, or no passage has enough letters.
+        None if the stated language can't be identified, or every passage is too short.
     """
     languages = own(tag)
     step = max(_PASSAGE, len(text) // _PASSAGES)
@@ -163,13 +164,15 @@ def of_document(tag: str, text: str) -> Written | None:
 
 
 def _language(passage: str, languages: frozenset[str]) -> str:
-    """The most likely language of a passage; empty if it has too few letters."""
+    """The most likely language of a passage; empty if it is too short to tell."""
     found = _identifier().detect_details(_beginning(passage))
     if found.language in languages:
         return str(found.language)
     if sum(map(str.isalpha, passage)) < LETTERS:
         return ""
-    return str(found.language) if round(max(found.scores.values(), default=0.0), 2) >= _LIKELY else _UNKNOWN
+    if round(max(found.scores.values(), default=0.0), 2) >= _SURE:
+        return str(found.language)
+    return _UNKNOWN if len(passage) >= _TELLING else ""
 
 
 def _beginning(text: str) -> str:

@@ -128,3 +128,16 @@ def test_a_thread_of_many_dialogues_in_all_splits_is_counted_once(tmp_path: Path
     for split, number in (("train", 20), ("validation", 30), ("test", 40)):
         rows[split] += [dialogue("corner:0", number + place, f"{split} {place}", "x") for place in range(5)]
     assert checked(tmp_path, rows).wrong == {figures.SPLIT_WORKS.name: 1}
+
+
+def test_dialogues_in_another_language_are_counted_and_stop_the_version(tmp_path: Path) -> None:
+    rows = dialogues()
+    german = ("Ich weiß nicht, wohin der Weg führt.", "Ich auch nicht, und es wird schon dunkel.")
+    rows["train"].append(dialogue("corner:9", 7, *german))
+    rows["train"].append(dialogue("corner:9", 8, "ok", "lol"))
+    made = checked(tmp_path, rows)
+    assert made.wrong == {figures.OTHER_LANGUAGE.name: 1}
+    (example,) = made.examples
+    assert example["id"] == "corner:9:7"
+    assert "corner:9:7 is labelled zh and seems to be in German" in example["detail"]
+    assert list(stopped(made)) == ["max_other_language"]
