@@ -8,7 +8,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dialogue_etl.api import Dialogue, DialogueEtlError, Turn, clean, extract, read_dataset, read_params
+    from dialogue_etl.api import (
+        Dialogue,
+        DialogueEtlError,
+        Turn,
+        clean,
+        extract,
+        read_book,
+        read_dataset,
+        read_params,
+    )
 
     __version__: str
 
@@ -19,6 +28,7 @@ __all__ = [
     "__version__",
     "clean",
     "extract",
+    "read_book",
     "read_dataset",
     "read_params",
 ]

@@ -4,10 +4,12 @@ import dialogue_etl
 
 dialogue_etl.extract(text, language="en")
 dialogue_etl.clean(["Nice! http://t.cn/A6", "Thank you"], language="en")
+dialogue_etl.extract(dialogue_etl.read_book("novel.epub"), language="en")
 dialogue_etl.read_dataset("data/books/dataset", "en", "train")
 dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 """
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +23,29 @@ from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
+from dialogue_etl.sources import folder as files
+from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.tables import SPLIT_NAMES
 
-__all__ = ["Dialogue", "DialogueEtlError", "Turn", "clean", "extract", "read_dataset", "read_params"]
+__all__ = [
+    "Dialogue",
+    "DialogueEtlError",
+    "Turn",
+    "clean",
+    "extract",
+    "read_book",
+    "read_dataset",
+    "read_params",
+]
+
+log = logging.getLogger("dialogue_etl")
 
 _ROWS = 1_000
+_FEW = 100
+"""Dialogues below which a split is read with a warning."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +90,28 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
         values: parameters of the section `extract`, such as `dialogue_gap=300`; others have their defaults.
 
     Raises:
-        DialogueEtlError: the language is not known, or a parameter or value is not allowed.
+        DialogueEtlError: the language is not supported, or a parameter or value is not allowed.
     """
     if language not in LANGUAGES:
-        raise DialogueEtlError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+        raise DialogueEtlError(f"language: {unsupported(language)}")
     section = parameters.parse({"extract": values}, "parameters").extract
     found = extract_book(id, text, LANGUAGES[language], section)
     return [_dialogue(row) for row in found.dialogues.to_pylist()]
+
+
+def read_book(path: str | Path) -> str:
+    """The text of a book's file, as `extract` takes it: plain text, HTML or EPUB, alone or in gzip or zip.
+
+    Header, licence and notes of a Project Gutenberg edition are removed.
+
+    Raises:
+        DialogueEtlError: it can't be read, or is none of these; the message says why.
+    """
+    data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
+    try:
+        return gutenberg.strip(reading.read(data).text)
+    except DialogueEtlError as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
 
 
 def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[list[str]]:
@@ -103,15 +137,39 @@ def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[li
 def read_dataset(folder: str | Path, language: str, split: str = "train") -> Iterator[Dialogue]:
     """The dialogues of a dataset that the stage `package` wrote as Parquet, a thousand at a time.
 
+    A warning is logged if validation or test has fewer than 100 dialogues: a share measured on 100 is
+    uncertain by 10 points (95 % interval).
+
     Raises:
-        DialogueEtlError: there is no such file.
+        DialogueEtlError: there is no such split, or it is empty, or there is no Parquet file of the language
+            at all; the message says which, and what to do.
     """
+    if split not in SPLIT_NAMES:
+        raise DialogueEtlError(f"split: {split!r} is not one of {', '.join(SPLIT_NAMES)}")
     path = Path(folder) / language / f"{split}.parquet"
     if not path.is_file():
-        raise DialogueEtlError(f"{path}: no such file; build the dataset with parquet among package.formats")
+        raise DialogueEtlError(f"{path}: no such file; {_why_missing(Path(folder), language, split)}")
     with pq.ParquetFile(path) as file:
+        if split != "train" and file.metadata.num_rows < _FEW:
+            log.warning(
+                "%s: only %d dialogues: figures measured on them are uncertain", path, file.metadata.num_rows
+            )
         for batch in file.iter_batches(_ROWS, columns=["id", "source_id", "turns"]):
             yield from map(_dialogue, batch.to_pylist())
+
+
+def _why_missing(folder: Path, language: str, split: str) -> str:
+    """Why a dataset has no file of a split, and what to do; an empty split has none."""
+    files = [path for path in folder.glob("*/*.parquet") if path.stem in SPLIT_NAMES]
+    if there := [path.stem for path in files if path.parent.name == language]:
+        return (
+            f"the split {split} of {language} is empty, all dialogues are in {' and '.join(sorted(there))}: "
+            f"its share split.{split} is 0, or there are fewer works than splits, or split.method is hash; "
+            "the dataset's README.md says which"
+        )
+    if languages := sorted({path.parent.name for path in files}):
+        return f"the dataset has no dialogues in {language}, only in {', '.join(languages)}"
+    return "build the dataset with parquet among package.formats"
 
 
 def read_params(path: str | Path = "params.yaml") -> Params:

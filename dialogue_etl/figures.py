@@ -28,6 +28,9 @@ UNREADABLE = Figure("unreadable_files", "schema_rows", "files missing or damaged
 SCHEMA = Figure("schema_errors", "schema_rows", "rows that are not as the contract says")
 UNEQUAL = Figure("unequal_rows", "equal_forms", "dialogues that are not in every form")
 SPLIT_WORKS = Figure("split_works", "max_split_works", "works in two splits", of_rows=True)
+EMPTY_SPLITS = Figure(
+    "empty_splits", "max_empty_splits", "splits without a dialogue that should have a share"
+)
 SAME_IDS = Figure("same_ids", "max_same_ids", "dialogues with the id of another one", of_rows=True)
 DUPLICATES = Figure(
     "duplicates",
@@ -51,5 +54,8 @@ OTHER_LANGUAGE = Figure(
     of_rows=True,
     in_each=True,
 )
-OF_EVERY_SOURCE = (UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, SAME_IDS, DUPLICATES, LEAKED, OTHER_LANGUAGE)
+OF_EVERY_SOURCE = (
+    *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS, SAME_IDS, DUPLICATES, LEAKED),
+    OTHER_LANGUAGE,
+)
 """Counted in the dataset of every source, in the order of the metrics."""

@@ -89,7 +89,7 @@ def _too_many(metrics: Mapping[str, Any], file: str, counted: Sequence[Figure], 
 def _over(
     total: Mapping[str, Any], file: str, counted: Sequence[Figure], allowed: float, *, where: str
 ) -> tuple[str, list[str]] | None:
-    """The figures over the limit in a language, or in all if `where` is empty: a sentence, and their names."""
+    """The figures over the limit in a language, or in all if `where` is empty: a sentence, their names."""
     whole = counted[0].share_of
     needed = [*(figure.name for figure in counted), *([whole] if whole else [])]
     if missing := [name for name in needed if not isinstance(total.get(name), int)]:

@@ -26,7 +26,19 @@ from dialogue_etl.tables import SCHEMAS
 _BUFFERED_BYTES = 4_000_000
 _TURN_BYTES = 200
 _REPEATED = frozenset(
-    ["source", "language", "rights", "encoding", "source_id", "unit", "measure", "stage", "reason", "split"]
+    [
+        "source",
+        "language",
+        "rights",
+        "encoding",
+        "source_id",
+        "unit",
+        "measure",
+        "stage",
+        "reason",
+        "split",
+        "method",
+    ]
 )
 _READ_BYTES = 1 << 20
 _READ_ROWS = {"texts": 1, "dialogues": 2_000}

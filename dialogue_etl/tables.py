@@ -153,6 +153,7 @@ SPLITS = pa.schema(
         ("work_id", pa.string()),
         ("split", pa.string()),  # train, validation, test
         ("position", pa.float64()),  # seeded hash of the work, as a number in [0, 1)
+        ("method", pa.string()),  # how it was assigned: hash, size
         ("dialogues", pa.int64()),
         ("utterances", pa.int64()),
     ]

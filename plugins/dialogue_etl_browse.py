@@ -21,7 +21,7 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from dialogue_etl.browse import dialogues, left_out
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
-from dialogue_etl.browse.scan import At
+from dialogue_etl.browse.scan import PLACE, At
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
@@ -29,7 +29,7 @@ from dialogue_etl.sources import SOURCES
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
-def _begin(place: Annotated[str, Query(alias="from")] = "") -> At:
+def _begin(place: Annotated[str, Query(alias="from", pattern=f"{PLACE}|^$")] = "") -> At:
     return At.parse(place)
 
 
@@ -133,15 +133,21 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         split: str = "",
         of: Shown = shown,
     ) -> Response:
-        key, datasets = of.dataset(dataset)
-        files = of.held.datasets()[key]
-        chosen = {name: files[name] for name in files if split in {"", name}}
-        found = dialogues.page(list(chosen.values()), wanted, begin)
-        values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
-        rows = [(row, list(chosen)[at.file]) for row, at in zip(found.rows, found.places, strict=True)]
-        values |= {"split": split, "wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
-        values["several"] = bool(wanted.language) or any(row["language"] != key[1] for row in found.rows)
-        return of.page("dialogues.html", splits=list(files), **values)
+        chosen, keys, datasets = of.searched(dataset)
+        packaged = of.held.datasets()
+        splits = list(dict.fromkeys(name for key in keys for name in packaged[key]))
+        if split and split not in splits:
+            raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
+        files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
+        files = {place: path for place, path in files.items() if split in {"", place[1]}}
+        found = dialogues.page(list(files.values()), wanted, begin)
+        places = [list(files)[at.file] for at in found.places]
+        rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
+        values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
+        values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        mixed = any(row["language"] != key[1] for row, (key, _) in zip(found.rows, places, strict=True))
+        values["several"] = len(keys) > 1 or bool(wanted.language) or mixed
+        return of.page("dialogues.html", **values)
 
     @router.get("/dialogue")
     def dialogue(dataset: str, split: str, id: str, of: Shown = shown) -> Response:
@@ -160,6 +166,11 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         of: Shown = shown,
     ) -> Response:
         source, languages, datasets = of.dropping(dataset)
+        if wanted.stage and wanted.stage not in source.dropping_stages:
+            stages = ", ".join(source.dropping_stages)
+            raise HTTPException(
+                404, f"the stage {wanted.stage} of {source.name} drops nothing; there are: {stages}"
+            )
         found = left_out.page(of.held, source, languages, wanted, begin)
         values: dict[str, Any] = {"dataset": dataset or datasets[0], "datasets": datasets}
         values |= {"source": source, "wanted": wanted, "found": found, "link": _link(request)}

@@ -1,6 +1,7 @@
 """Values for the pages of a version: datasets and metrics, rows of a stage, a dialogue in its document."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -24,7 +25,7 @@ from dialogue_etl.browse.dialogues import Neighbours
 from dialogue_etl.browse.held import Held
 from dialogue_etl.browse.scan import At, metadata, scan
 from dialogue_etl.compare.revisions import Revision
-from dialogue_etl.languages import name_of
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
@@ -64,6 +65,18 @@ class Shown(NamedTuple):
         chosen, names = self._choose([" ".join(key) for key in self.held.datasets()], name)
         source, _, language = chosen.partition(" ")
         return (source, language), names
+
+    def searched(self, name: str) -> tuple[str, list[tuple[str, str]], list[str]]:
+        """A choice, source and language of its datasets packaged as Parquet, and the names of all choices.
+
+        Args:
+            name: such as `books en`, or `books` for all languages; empty for the first choice.
+        """
+        keys = list(self.held.datasets())
+        number = Counter(source for source, _ in keys)
+        every = dict.fromkeys(source for source, _ in keys if number[source] > 1)
+        chosen, names = self._choose([*every, *map(" ".join, keys)], name)
+        return chosen, [key for key in keys if chosen in {key[0], " ".join(key)}], names
 
     def dropping(self, name: str) -> tuple[Source, list[str], list[str]]:
         """A source that drops something, the chosen languages, and the names of all choices.

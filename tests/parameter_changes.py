@@ -126,7 +126,8 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 
 _SHARED: dict[str, tuple[Any, dict[str, Any]]] = {
-    "split.seed": (1, {}),
+    "split.method": ("hash", {}),
+    "split.seed": (1, {"split.method": "hash"}),
     "package.formats": (["parquet"], {}),
     "package.pretty": (True, {"package.formats": ["json"]}),
     "package.validation_pairs": (1, {"package.formats": ["parallel"]}),
@@ -141,7 +142,7 @@ _SHARES: dict[str, dict[str, Any]] = {
 }
 
 ELSEWHERE = {
-    **dict.fromkeys(("books.max_quarantined", "threads.max_quarantined"), "their own tests"),
+    **dict.fromkeys(("books.formats", "books.max_quarantined", "threads.max_quarantined"), "their own tests"),
     "report.examples": "its own test",
     **{
         f"{section}.{key}": "tests/pairs"

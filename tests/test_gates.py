@@ -12,6 +12,7 @@ OFF_VALUES = {
     "not_empty": False,
     "max_loss": 100.0,
     "max_split_works": -1,
+    "max_empty_splits": -1,
     "schema_rows": False,
     "equal_forms": False,
     "max_offset_errors": -1,
@@ -21,6 +22,8 @@ OFF_VALUES = {
     "max_other_language": 1.0,
 }
 OFF = {"gates": OFF_VALUES}
+OFF_BY_DEFAULT = {"max_empty_splits"}
+ALL_ON = dict.fromkeys(OFF_BY_DEFAULT, 0)
 FIGURES = {name: [figure.name for figure in source.figures] for name, source in SOURCES.items()}
 KINDS = FIGURES["books"]
 NAMES = names("books")
@@ -57,7 +60,7 @@ def test_every_parameter_is_a_gate_that_can_be_turned_off():
     defaults = Gates().model_dump()
     for name, value in OFF_VALUES.items():
         assert is_off(name, value)
-        assert not is_off(name, defaults[name])
+        assert is_off(name, defaults[name]) is (name in OFF_BY_DEFAULT)
     assert {figure.gate for source in SOURCES.values() for figure in source.figures} <= set(NAMES)
 
 
@@ -69,6 +72,11 @@ def test_nothing_stops_a_first_version_without_faults():
     ("gate", "figures", "reason"),
     [
         ("max_split_works", {"split_works": 1}, "1 works in two splits; 0 may be"),
+        (
+            "max_empty_splits",
+            {"empty_splits": 2},
+            "2 splits without a dialogue that should have a share; 0 may",
+        ),
         ("schema_rows", {"unreadable_files": 1}, "1 files missing or damaged; 0 may be"),
         ("schema_rows", {"schema_errors": 1_200}, "1,200 rows that are not as the contract says; 0 may be"),
         ("equal_forms", {"unequal_rows": 3}, "3 dialogues that are not in every form; 0 may be"),
@@ -84,11 +92,11 @@ def test_nothing_stops_a_first_version_without_faults():
 )
 def test_each_fault_stops_at_its_gate_alone_with_figure_limit_and_example(gate, figures, reason):
     metrics = checked(**figures, examples=dict.fromkeys(figures, "en/train.parquet: pg1:2"))
-    found = stopped(metrics)
+    found = stopped(metrics, **ALL_ON)
     assert list(found) == [gate]
     assert reason in found[gate]
     assert found[gate].endswith(". For example en/train.parquet: pg1:2")
-    assert stopped(metrics, **{gate: OFF_VALUES[gate]}) == {}
+    assert stopped(metrics, **{**ALL_ON, gate: OFF_VALUES[gate]}) == {}
 
 
 @pytest.mark.parametrize("lost", [0, 10, 20, 21, 100])
@@ -123,7 +131,7 @@ def test_a_language_that_lost_most_stops_though_all_together_did_not():
 def test_versions_that_were_not_counted_have_not_passed():
     reason = f"not known: {CHECK} of the last version does not say its size"
     assert stopped(checked(), {}) == {"max_loss": reason}
-    assert list(stopped({}, checked())) == list(NAMES)
+    assert list(stopped({}, checked(), **ALL_ON)) == list(NAMES)
 
 
 def test_what_was_not_measured_has_not_passed():
@@ -169,14 +177,15 @@ def version(source, **total):
 def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source):
     assert set(NAMES) - set(names(source)) == {"max_offset_errors"}
     assert stops({}, version(source), version(source), source) == {}
-    assert list(stops({}, {}, None, source)) == [name for name in names(source) if name != "max_loss"]
+    found = stops({"gates": ALL_ON}, {}, None, source)
+    assert list(found) == [name for name in names(source) if name != "max_loss"]
 
 
 @pytest.mark.parametrize(
     ("source", "kind"), [(source, kind) for source in OTHERS for kind in FIGURES[source]]
 )
 def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
-    ((gate, reason),) = stops({}, version(source, **{kind: 51}), None, source).items()
+    ((gate, reason),) = stops({"gates": ALL_ON}, version(source, **{kind: 51}), None, source).items()
     assert gate in names(source)
     assert reason.startswith("51 ")
 

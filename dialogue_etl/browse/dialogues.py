@@ -1,6 +1,6 @@
 """Searches for dialogues of a packaged dataset, page by page, and finds one with its neighbours."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,22 +10,26 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.browse.scan import At, Page, equal, find, scan, true
+from dialogue_etl.browse.scan import At, Page, counted, equal, find, scan, true
+from dialogue_etl.formats.dialogue import DATASET
 
 MOST = 25
 """Number of dialogues of a page."""
 _AROUND = 12  # dialogues on each side: a thread has several
+_BEFORE = 60  # characters of a turn, before what was searched for
 _TURN = "turns.list.element"
 
 
 class Wanted(NamedTuple):
     """Criteria of a search; empty ones match everything.
 
+    Text, speaker and label are those of one turn.
+
     Attributes:
         text: contained in a turn, in upper or lower case.
-        speaker: of a turn, or a part of the name.
+        speaker: of the turn, or a part of the name.
         document: a part of title, author or corpus, or the id.
-        label: of a turn.
+        label: of the turn.
         language: of the dialogue, if a dataset has several.
         shortest, longest: number of turns; 0 for any.
     """
@@ -61,20 +65,49 @@ class Wanted(NamedTuple):
         turns = table.column("turns").combine_chunks()
         lengths = pc.list_value_length(turns).fill_null(0).to_numpy()
         hits &= (lengths >= self.shortest) & (lengths <= (self.longest or np.inf))
-        said, parents = turns.flatten(), pc.list_parent_indices(turns).to_numpy()
-        if self.text:
-            hits &= _any(contains(said.field("text"), self.text), parents, len(table))
-        if self.speaker:
-            hits &= _any(contains(said.field("speaker"), self.speaker), parents, len(table))
-        if self.label:
-            labels = said.field("labels")
-            of_turn = _any(
-                true(pc.equal(labels.flatten().field("label"), self.label)),
-                pc.list_parent_indices(labels).to_numpy(),
-                len(said),
-            )
-            hits &= _any(of_turn, parents, len(table))
+        if self.text or self.speaker or self.label:
+            of_turn = self._of_turns(turns.flatten())
+            hits &= _any(of_turn, pc.list_parent_indices(turns).to_numpy(), len(table))
         return hits
+
+    def _of_turns(self, turns: pa.StructArray) -> npt.NDArray[np.bool_]:
+        """Which turns match."""
+        hits = np.ones(len(turns), dtype=bool)
+        if self.text:
+            hits &= contains(turns.field("text"), self.text)
+        if self.speaker:
+            hits &= contains(turns.field("speaker"), self.speaker)
+        if self.label:
+            labels = turns.field("labels")
+            equal_ = true(pc.equal(labels.flatten().field("label"), self.label))
+            hits &= _any(equal_, pc.list_parent_indices(labels).to_numpy(), len(turns))
+        return hits
+
+    def first_turn(self, dialogue: Mapping[str, Any]) -> int:
+        """The index of the first turn of a dialogue that matches; 0 if the criteria are not of turns."""
+        if not (self.text or self.speaker or self.label) or not dialogue["turns"]:
+            return 0
+        turns = pa.array(dialogue["turns"], DATASET.field("turns").type.value_type)
+        return int(self._of_turns(turns).argmax())
+
+    def excerpt(self, text: str) -> str:
+        """A turn's text, from a little before what was searched for if that is not at the beginning."""
+        start = text.lower().find(self.text.lower()) - _BEFORE
+        return text if start <= _BEFORE else f"…{text[start:]}"
+
+    def __str__(self) -> str:
+        """What was searched for, as words for a person; empty without criteria."""
+        fields = ("text", "speaker", "label", "language")
+        said = [f"{name} “{value}”" for name in fields if (value := getattr(self, name))]
+        if self.document:
+            said.append(f"title, author, corpus or id “{self.document}”")
+        if self.shortest and self.longest:
+            said.append(f"{self.shortest:,} to {self.longest:,} turns")
+        elif self.shortest:
+            said.append(f"at least {self.shortest:,} turns")
+        elif self.longest:
+            said.append(f"at most {self.longest:,} turns")
+        return ", ".join(said)
 
 
 def _of_document(table: pa.Table, wanted: str) -> npt.NDArray[np.bool_]:
@@ -108,7 +141,8 @@ def page(files: Sequence[Path], wanted: Wanted, begin: At) -> Page:
         begin: first row of the page.
     """
     columns = wanted.columns()
-    return scan(files, wanted.among if columns else None, columns, begin, most=MOST)
+    test = wanted.among if columns else None
+    return counted(scan(files, test, columns, begin, most=MOST), files, test, columns)
 
 
 class Neighbours(NamedTuple):

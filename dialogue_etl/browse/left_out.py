@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.browse.dialogues import contains
-from dialogue_etl.browse.scan import At, Page, equal, scan, true
+from dialogue_etl.browse.scan import At, Page, counted, equal, scan, true
 from dialogue_etl.report.drops import Reason
 from dialogue_etl.shards import shard_of
 
@@ -38,6 +38,10 @@ class Dropped(NamedTuple):
     unit: str = ""
     reason: str = ""
     text: str = ""
+
+    def __str__(self) -> str:
+        """What was searched for, as words for a person; empty without criteria."""
+        return ", ".join(f"{name} “{value}”" for name, value in self._asdict().items() if value)
 
 
 def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, begin: At) -> Page:
@@ -70,7 +74,8 @@ def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, 
 
     columns = [name for name in ("unit", "reason") if getattr(wanted, name)]
     columns += ["detail", "id"] if wanted.text else []
-    found = scan(files, among if columns else None, [*columns, "source_id"], begin, most=MOST)
+    test, columns = among if columns else None, [*columns, "source_id"]
+    found = counted(scan(files, test, columns, begin, most=MOST), files, test, columns)
     for row in found.rows:
         row["title"] = titles.get(row["source_id"])
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
     Test = Callable[[pa.Table], npt.NDArray[np.bool_]]
 
-_PLACE = re.compile(r"[0-9]{1,9}\.[0-9]{1,18}")
+PLACE = r"^[0-9]{1,9}\.[0-9]{1,18}$"
+"""The form of a place in an address."""
 SECONDS = 0.5
-"""Time limit of the search for a page."""
+"""Time limit of the search for a page, and of counting what matches."""
 
 
 class At(NamedTuple):
@@ -41,9 +42,9 @@ class At(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> At:
-        """Parse a place; the first row if the text is not valid."""
+        """Parse a place of the form `PLACE`; the first row if the text is not valid."""
         file, _, row = text.partition(".")
-        return cls(int(file), int(row)) if _PLACE.fullmatch(text) else cls()
+        return cls(int(file), int(row)) if re.fullmatch(PLACE, text) else cls()
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Page:
         next: first row of the next page; None if this is the last one.
         seen: number of rows before `next`.
         total: number of rows of all files.
+        matches: number of rows that match, on any page; of the first `counted` rows, if time did not suffice.
+        counted: number of rows that were looked at for `matches`.
     """
 
     rows: list[dict[str, Any]]
@@ -63,6 +66,8 @@ class Page:
     next: At | None
     seen: int
     total: int
+    matches: int = 0
+    counted: int = 0
 
 
 @lru_cache(maxsize=64)
@@ -114,6 +119,27 @@ def scan(
         at = None
     total = sum(sizes)
     return Page(rows, places, at, total if at is None else sum(sizes[: at.file]) + at.row, total)
+
+
+def counted(page: Page, files: Sequence[Path], test: Test | None, columns: Sequence[str]) -> Page:
+    """A page with the number of all rows that match, counted in limited time.
+
+    Args:
+        page: found by `scan` with the other arguments.
+        files: in their order.
+        test: see `scan`.
+        columns: see `scan`.
+    """
+    if test is None:
+        return replace(page, matches=page.total, counted=page.total)
+    matches = looked_at = 0
+    until = time.monotonic() + SECONDS
+    for file, _, group, _ in _groups(files, At()):
+        if looked_at and time.monotonic() > until:
+            break
+        matches += int(test(file.read_row_group(group, columns)).sum())
+        looked_at += file.metadata.row_group(group).num_rows
+    return replace(page, matches=matches, counted=looked_at)
 
 
 def _groups(files: Sequence[Path], begin: At) -> Iterator[tuple[pq.ParquetFile, int, int, int]]:

@@ -11,14 +11,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from dialogue_etl.cli.writing import explaining
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.garbage_collection import paused_garbage_collection
 
 
 def main() -> None:
     """Run a command; an expected error is a sentence, not a traceback.
 
-    `run` is handled without importing the other commands, since a pipeline starts dozens of stages.
+    `run` and `code` are handled without importing the other commands: a pipeline starts dozens of stages.
     """
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr
@@ -32,6 +32,11 @@ def main() -> None:
                     gc.freeze()  # else the first collection, and each full one, visits all imported modules
 
                 run(sys.argv[2:])
+            elif sys.argv[1:2] == ["code"]:
+                with paused_garbage_collection():
+                    from dialogue_etl.cli.code import code
+
+                    code(sys.argv[2:])
             else:
                 with paused_garbage_collection():
                     from dialogue_etl.cli.app import app
@@ -40,4 +45,4 @@ def main() -> None:
     except DialogueEtlError as error:
         red, plain = ("\33[31m", "\33[0m") if sys.stderr.isatty() else ("", "")
         sys.stderr.write(f"{red}{error}{plain}\n")
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, UsageError) else 1)

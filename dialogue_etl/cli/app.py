@@ -45,11 +45,27 @@ app.command("inspect")(inspect.inspect)
 app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("metrics")(metrics.metrics)
-app.command("code", hidden=True)(params.code)
 app.command("init")(workspace.init)
 app.command("demo")(workspace.demo)
 app.command("up")(workspace.up)
 app.command("down")(workspace.down)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from dialogue_etl import __version__
+
+        typer.echo(f"dialogue-etl {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
 
 
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})

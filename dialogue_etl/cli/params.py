@@ -2,18 +2,25 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dialogue_etl.cli.writing import sweep_abandoned, writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 
+if TYPE_CHECKING:
+    from dialogue_etl.params import Parameter
+
 
 def params(
-    source: Annotated[
-        str | None, typer.Argument(help=f"Only the parameters of one of {', '.join(SOURCES)}.")
+    of: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SOURCE|SECTION|KEY]",
+            help=f"Only the parameters of a source ({', '.join(SOURCES)}) or of a section such as extract, "
+            "or one parameter such as extract.dialogue_gap.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     change: Annotated[
@@ -29,13 +36,11 @@ def params(
     if change:
         _set(file, dict(map(model.assignment, change)), workspace)
         return
-    if source and source not in SOURCES:
-        raise DialogueEtlError(f"{source}: not one of {', '.join(SOURCES)}")
     values = model.load(file).model_dump()
-    there = _sections(workspace, source)
+    there = _sections(workspace, of)
     rows = [
         {**parameter.model_dump(exclude={"json_schema"}), "value": _value(values, parameter.key)}
-        for parameter in model.parameters(source)
+        for parameter in _chosen(of)
         if parameter.key.partition(".")[0] in there
     ]
     if as_json:
@@ -55,19 +60,35 @@ def params(
         console.print(Padding(about, (0, 0, 1, 4)))
 
 
-def _sections(workspace: Path, source: str | None) -> set[str]:
+def _chosen(of: str | None) -> list["Parameter"]:
+    """The parameters of a source or a section, or one of them; all if none is named.
+
+    Raises:
+        DialogueEtlError: there is nothing of this name.
+    """
+    from dialogue_etl import params as model
+
+    if of is None or of in SOURCES:
+        return list(model.parameters(of))
+    if found := [one for one in model.parameters() if of in {one.key, one.key.rpartition(".")[0]}]:
+        return found
+    sections = dict.fromkeys(one.key.partition(".")[0] for one in model.parameters())
+    raise DialogueEtlError(f"{of}: no source, section or parameter; sections: {', '.join(sections)}")
+
+
+def _sections(workspace: Path, of: str | None) -> set[str]:
     """The sections that a workspace has; all where there is none.
 
     Raises:
-        WorkspaceError: it does not have the source.
+        WorkspaceError: it does not have the source or section.
     """
     from dialogue_etl.workspace import change, pipelines
     from dialogue_etl.workspace.root import is_root
 
     if not is_root(workspace):
         return pipelines.sections(SOURCES)
-    if source:
-        change.need(workspace, source)
+    if of:
+        change.need(workspace, of)
     return pipelines.sections(change.Files.of(workspace).pipelines)
 
 
@@ -103,27 +124,3 @@ def _shown(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def code(
-    output: Annotated[Path, typer.Option(help="Output folder.")],
-    file: Annotated[Path, typer.Option("--params", help="File of the parameters.")] = Path("params.yaml"),
-) -> None:
-    """Check params.yaml and write a digest of the code behind each stage, for DVC, and of annotated texts.
-
-    This stage runs first and always, so a wrong parameter is refused here before any work.
-    """
-    from dialogue_etl import params as model
-    from dialogue_etl.evaluation.folder import located
-
-    workspace = file.resolve().parent
-    gold = located(model.load(file).evaluation.gold, workspace)
-    with writing(output):
-        from dialogue_etl import code_digest, stages
-
-        sweep_abandoned(workspace / "data")
-        found = stages.read(workspace).values()
-        # `package` depends on folders of outputs by language, also if a source has no languages.
-        for stage in (stage for stage in found if stage.per_language):
-            (workspace / stage.options()["output"]).parent.mkdir(parents=True, exist_ok=True)
-        code_digest.write_digests(output, found, gold)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl.cli.workspace import Languages, split
+from dialogue_etl.cli.workspace import split
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.root import WorkspaceError, find_root
 
@@ -41,12 +42,14 @@ def sources(context: typer.Context) -> None:
 @app.command()
 def add(
     names: Names,
-    languages: Languages = None,
+    languages: Annotated[
+        list[str] | None, typer.Option(help="BCP-47 tags, such as en,de; by default those of the workspace.")
+    ] = None,
     preset: Annotated[str | None, typer.Option(help="Values for their parameters, of presets/.")] = None,
 ) -> None:
     """Add sources to this workspace, or what is made of them; values and comments in its files stay.
 
-    Their languages are those that the workspace has, unless you name others.
+    What is made of datasets, such as a mix, reads those that are there.
     """
     from dialogue_etl.workspace import change
 
@@ -73,11 +76,10 @@ def remove(names: Names) -> None:
     if not gone:
         typer.echo(f"{', '.join(change.known(names))}: is not in this workspace")
         return
-    folders = [f"data/{name}" for name in gone] + [
-        str(folder) for name in gone for folder in {(root / file).parent for file in SOURCES[name].files}
-    ]
+    files = (file for name in gone for file in SOURCES[name].files)
+    folders = sorted({*(f"data/{name}" for name in gone), *(Path(file).parent.as_posix() for file in files)})
     there = [folder for folder in folders if (root / folder).exists()]
-    typer.echo(f"Removed: {', '.join(gone)}.{' What is in these folders stays: ' if there else ''}")
+    typer.echo(f"Removed: {', '.join(gone)}.{' What is in these folders stays:' if there else ''}")
     for folder in there:
         typer.echo(f"  {folder}")
 

@@ -48,19 +48,17 @@ def try_files(
     bad = 0
     for file in files:
         trial = _trial(file)
-        if hasattr(trial, "check"):
-            trial.check(language)
+        trial.check(language)
         if trace and not hasattr(trial, "trace"):
             raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
         try:
-            data = file.read_bytes()
+            data = _read(file)
             if trace:
                 trial.trace(data, language, params, rows=trace_rows)
                 continue
             found = trial.find(data, file.stem, language, params)
-        except (OSError, UnreadableFileError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            typer.secho(f"{file}: {reason}", fg="red", err=True)
+        except UnreadableFileError as error:
+            typer.secho(f"{file}: {error}", fg="red", err=True)
             bad += 1
             continue
         if found.note:
@@ -71,6 +69,16 @@ def try_files(
             _print_text(file, found)
     if bad:
         raise typer.Exit(1)
+
+
+def _read(file: Path) -> bytes:
+    """The file's bytes; errors of reading are told from those of printing, such as a broken pipe."""
+    from dialogue_etl.sources.trying import UnreadableFileError
+
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UnreadableFileError(error.strerror) from None
 
 
 def _trial(file: Path) -> Any:

@@ -197,7 +197,7 @@ AFTER = (
         {
             "short_response_characters": declare(
                 2,
-                "Fewer are too few; blanks are not counted",
+                "Last turns of fewer characters are too short; blanks are not counted",
                 unit="characters",
                 source=flag("no_short_response"),
                 ge=0,
@@ -211,7 +211,7 @@ AFTER = (
         judging("Dialogues of too many turns; split divides them evenly", source=paper(3)),
         {
             "long_dialogues_turns": declare(
-                30, "More are too many", unit="turns", source=paper(3), ge=2, le=1_000_000
+                30, "Dialogues of more turns are too long", unit="turns", source=paper(3), ge=2, le=1_000_000
             )
         },
     ),

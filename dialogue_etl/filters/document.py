@@ -10,6 +10,7 @@ from typing import Literal
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
+from dialogue_etl.languages.names import identified
 from dialogue_etl.parameter import OURS, PAPER, Declared, declare
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
@@ -80,7 +81,7 @@ def other_language(other_language: float) -> BookRule:
             if stated and book.language.lower() not in stated.lower():
                 return Drop("other_language", detail=f"its header says {stated}, not {book.language}")
         elif book.written.other > other_language:
-            found = language_id.name(book.written.language)
+            found = identified(book.written.language)
             detail = f"it seems to be in {found}, not in {book.language}"
             return Drop("other_language", book.written.other, other_language, detail)
         return None

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
+from dialogue_etl.languages.names import identified
 from dialogue_etl.parameter import declare, unique
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
@@ -74,7 +75,7 @@ def other_language(other_language: float) -> FilmRule:
 
     def rule(film: FilmFacts) -> Drop | None:
         if film.written and film.written.other > other_language:
-            detail = f"they seem to be in {language_id.name(film.written.language)}"
+            detail = f"they seem to be in {identified(film.written.language)}"
             return Drop("other_language", film.written.other, other_language, detail)
         return None
 

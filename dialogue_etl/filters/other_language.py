@@ -9,6 +9,7 @@ import numpy as np
 from dialogue_etl.filters import Drop, Split
 from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import Rule, Screened, inert, judging
+from dialogue_etl.languages.names import identified
 from dialogue_etl.parameter import OURS, declare
 from dialogue_etl.text import language_id
 
@@ -44,7 +45,7 @@ def other_language(language: str, margin: float, letters: int) -> DialogueRule |
         if found is None:
             return None
         other, places = found
-        detail = f"{language_id.name(other.language)}: {dialogue[places[0] if places else 0].text}"
+        detail = f"{identified(other.language)}: {dialogue[places[0] if places else 0].text}"
         if not places:
             return Drop("other_language", other.lead, margin, detail)
         return Split(detail, other.lead, margin, list(without(dialogue, places)))

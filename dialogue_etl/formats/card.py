@@ -5,8 +5,9 @@ from typing import Any
 
 import yaml
 
-from dialogue_etl.params import Package, Params, parameters
+from dialogue_etl.params import Package, Params, Split, parameters
 from dialogue_etl.params.pairs import PAIR_SECTIONS
+from dialogue_etl.splitting import remark
 from dialogue_etl.tables import SPLIT_NAMES
 
 Statistics = dict[str, dict[str, dict[str, int]]]
@@ -56,6 +57,27 @@ def sizes(statistics: Statistics, names: Mapping[str, str], source: str) -> str:
             cells = [f"{number[key]:,}" for key in (source, "dialogues", "utterances")]
             lines.append(f"| {names[language]} | {split} | {' | '.join(cells)} | {mean:.2f} |")
     return "\n".join(lines)
+
+
+def splits(
+    statistics: Statistics, names: Mapping[str, str], methods: Mapping[str, str], params: Split
+) -> str:
+    """How works were assigned to splits, and which splits are empty or far from their share."""
+    said = []
+    for method, how in _METHODS.items():
+        if listed := [names[language] for language, used in methods.items() if used == method]:
+            said.append(f"{how} (`{method}`): {', '.join(listed)}.")
+    for language, method in methods.items():
+        utterances = {split: statistics[language][split]["utterances"] for split in SPLIT_NAMES}
+        if method and (sentence := remark(utterances, method, params)):
+            said.append(f"{names[language]}: {sentence}")
+    return "\n".join(f"- {one}" for one in said)
+
+
+_METHODS = {
+    "hash": "Assigned to splits by a hash of the work's id alone",
+    "size": "Assigned in the order of that hash, by numbers of utterances, until each split has its share",
+}
 
 
 def forms(package: Package, *, normalised: bool) -> str:

@@ -26,15 +26,4 @@ LANGUAGES: dict[str, Language] = {
 }
 """Every language by its BCP-47 tag."""
 
-_MORE = {"zh": "Chinese"}
-"""Languages of threads and subtitles, which need no description."""
-
-
-def name_of(tag: str) -> str:
-    """The English name of a language; the tag itself if it is not known."""
-    base = tag.split("-", maxsplit=1)[0].lower()
-    name = LANGUAGES[base].name if base in LANGUAGES else _MORE.get(base, tag)
-    return name if tag in {name, base} else f"{name} ({tag})"
-
-
-__all__ = ["JOINS_READ_AT", "LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes", "name_of"]
+__all__ = ["JOINS_READ_AT", "LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes"]

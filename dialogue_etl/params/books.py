@@ -23,6 +23,7 @@ def _date(value: str) -> str:
     return value
 
 
+Format = Literal["text", "html", "epub"]
 IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidator(_date)]
 
 
@@ -59,6 +60,12 @@ class Books(Section):
     """Ids of books that are never used."""
     max_books: int = parameter(0, "books", source="gutenberg-dialog, --max_books", ge=0, le=1_000_000)
     """Largest number of books per language, a stable choice by a hash of the id; 0 turns it off."""
+    formats: Annotated[list[Format], Field(min_length=1), AfterValidator(unique)] = parameter(
+        lambda: ["text", "html", "epub"], "formats"
+    )
+    """Formats in which books are taken from a mirror, the best first: an HTML edition where there is no plain
+    text. Books of the library are taken as they were added.
+    """
     max_quarantined: float = parameter(1.0, "share of books", ge=0, le=1)
     """Fail if a greater share of the selected books is quarantined (files that cannot be fetched, are not
     texts, or do not match the catalogue); 1, the default, turns it off.

@@ -27,7 +27,9 @@ class _Steps(Section):
     )
     """More text than this between two turns begins a new dialogue; 0 turns it off."""
     max_words: int = parameter(100, "words", source=PAPER, ge=0, le=1_000_000)
-    """The longest utterance; `long_turns` says what happens to longer ones; 0 turns it off."""
+    """Number of words above which a turn is too long: `long_turns` decides whether it is split at paragraphs,
+    dropped or kept, so turns of more words may be left in the dataset; 0 turns it off.
+    """
     long_turns: LongTurnsChoice = parameter(
         "part",
         "choice",
@@ -35,8 +37,8 @@ class _Steps(Section):
         "gutenberg-dialog, with keep 41, with cut 25",
     )
     """What happens to turns of more than max_words words. part: they are split at paragraphs, and paragraphs
-    that are still longer are kept. cut: the same, but such paragraphs are dropped and split their dialogue,
-    as in the paper. keep: they are kept whole.
+    that are still longer are kept. cut: the same, but such paragraphs are dropped and the dialogue ends
+    there, as in the paper. keep: they are kept whole.
     """
     min_turns: int = parameter(2, "turns", source="gutenberg-dialog, extract", ge=0, le=1_000)
     """Drop dialogues of fewer turns; 0 turns it off."""

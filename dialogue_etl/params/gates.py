@@ -9,9 +9,9 @@ class Gates(Section):
     not_empty: bool = parameter(True)
     """Stop if the dataset has no dialogue: nothing was added yet, or the parameters leave everything out."""
     max_loss: float = parameter(20.0, "% of the last version's", ge=0, le=100)
-    """Stop if more than this share of books or threads, dialogues or utterances was lost since the last
-    version of the variant, in a language that both have or in all: a failed mirror or language loses most of
-    them; 100 turns it off.
+    """Stop if more than this share of documents (books, films, threads), dialogues or utterances is gone
+    since the last version of the variant, in a language that both have or in all: if a mirror or language
+    failed, most of them are; 100 turns it off.
     """
     max_split_works: int = parameter(
         0,
@@ -20,8 +20,14 @@ class Gates(Section):
         ge=-1,
         le=10_000_000,
     )
-    """Stop if more works than this are in two splits; a thread is a work; for threads and mixes Parquet or
-    JSON Lines are needed; -1 turns it off.
+    """Stop if more works than this (books with their editions, films, threads) are in two splits; needs
+    Parquet or JSON Lines, except for books; -1 turns it off.
+    """
+    max_empty_splits: int = parameter(-1, "splits", ge=-1, le=10_000)
+    """Stop if more splits than this, of all languages together, have no dialogue although split.train,
+    split.validation or split.test gives them a share, since a language has fewer works than splits, or
+    split.method is hash. Languages without any dialogue are not counted. -1, the default, turns it off: the
+    dataset can be used for training; set 0 if models are evaluated on it.
     """
     schema_rows: bool = parameter(True)
     """Stop if a file of the dataset is missing or damaged, or a row breaks the data contract; for threads
@@ -29,12 +35,12 @@ class Gates(Section):
     broken.
     """
     equal_forms: bool = parameter(True)
-    """Stop if Parquet, JSON Lines, the other formats and the list (books.tsv, corpora.tsv) do not have the
-    same number of dialogues in each split.
+    """Stop if Parquet, JSON Lines, the other formats and the list of documents (books.tsv, films.tsv,
+    corpora.tsv) do not have the same number of dialogues in each split.
     """
     max_offset_errors: int = parameter(0, "utterances", ge=-1, le=1_000_000_000)
-    """Stop if the spans of more utterances than this do not give their words in the stored text; needs
-    Parquet; not for threads and mixes, which have no stored text; -1 turns it off.
+    """Stop if the spans of more utterances than this do not give their words in the stored text; only for
+    books, which have one; needs Parquet; -1 turns it off.
     """
     max_same_ids: int = parameter(0, "dialogues", ge=-1, le=1_000_000_000)
     """Stop if more dialogues than this have the id of another one; -1 turns it off."""

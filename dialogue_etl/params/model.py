@@ -8,6 +8,7 @@ from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.emotions import Emotions
@@ -41,6 +42,7 @@ Format = Literal[
 ]
 NormaliseProfile = Literal["none", "training", "reference"]
 ApostropheChoice = Literal["keep", "straight"]
+SplitMethod = Literal["auto", "hash", "size"]
 REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 """Languages that gutenberg-dialog supports, which are built by default."""
 
@@ -48,7 +50,7 @@ REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 def _known_languages(tags: list[str]) -> list[str]:
     for tag in tags:
         if tag not in LANGUAGES:
-            raise ValueError(f"{tag!r} is not one of {', '.join(LANGUAGES)}")
+            raise ValueError(unsupported(tag))
     return tags
 
 
@@ -61,16 +63,23 @@ class Postfilter(DeclaredSection, declared=parameters([RARE_WORDS])):
 
 
 class Split(Section):
-    """How books are dealt to train, validation and test."""
+    """How works (books with their editions, films, threads) are assigned to train, validation and test."""
 
-    train: float = parameter(0.9, "share", source=PAPER, ge=0, le=1)
-    """Share of books for training."""
-    validation: float = parameter(0.05, "share", source=PAPER, ge=0, le=1)
-    """Share of books for validation."""
-    test: float = parameter(0.05, "share", source=PAPER, ge=0, le=1)
-    """Share of books for testing."""
+    method: SplitMethod = parameter("auto", "choice")
+    """How works are assigned to splits. hash: each by a hash of its id alone, so that it stays in its split
+    whatever is added, and a film is in the same split in every language; shares are met on average, over
+    hundreds of works. size: in the order of that hash, by numbers of utterances, until each split has its
+    share and one work at least. auto: for each language hash, or size where a split would be further from its
+    share than half of it (2.5 to 7.5 % for 5 %).
+    """
+    train: float = parameter(0.9, "share of utterances", source=PAPER, ge=0, le=1)
+    """Share of the training split."""
+    validation: float = parameter(0.05, "share of utterances", source=PAPER, ge=0, le=1)
+    """Share of the validation split; 0 for none."""
+    test: float = parameter(0.05, "share of utterances", source=PAPER, ge=0, le=1)
+    """Share of the test split; 0 for none."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
-    """Seed of the assignment of books to splits."""
+    """Seed of the hash that assigns works to splits."""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -145,7 +154,9 @@ class Storage(Section):
     """How tables are cut into files."""
 
     shards: int = parameter(16, "files", ge=1, le=4096)
-    """Files per table; a row's file is chosen by a hash of its book, so a new book changes one file."""
+    """Files per table; a row's file is chosen by a hash of its document (book, film, thread), so a new one
+    changes one file.
+    """
 
 
 class Params(Section):
@@ -155,7 +166,7 @@ class Params(Section):
         list[str], AfterValidator(unique), AfterValidator(_known_languages), Field(min_length=1)
     ] = Field(
         default_factory=lambda: list(REFERENCE_LANGUAGES),
-        description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
+        description="Languages to build from books, as BCP-47 tags",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )
     books: Books = Field(default_factory=Books)

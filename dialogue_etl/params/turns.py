@@ -58,7 +58,7 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     equally good.
     """
     hash_bits: int = parameter(18, "bits", ge=8, le=24)
-    """Features are hashed into 2 to the power of this columns."""
+    """Number of bits of the features' hashes: the classifier has 2 to the power of this columns."""
     max_pairs: int = parameter(50_000, "pairs", ge=100, le=10_000_000)
     """Largest number of pairs of sentences to learn from, a stable choice by a hash."""
     min_pairs: int = parameter(300, "pairs", ge=10, le=1_000_000)

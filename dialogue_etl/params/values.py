@@ -203,8 +203,8 @@ def _check_size(text: str) -> None:
     nested by the thousand.
     """
     largest = max(LARGEST, 10 * len(text))
-    anchored: dict[str, float] = {}
-    open_: list[tuple[str | None, float]] = [(None, 0)]
+    anchored: dict[Any, float] = {}
+    open_: list[tuple[Any, float]] = [(None, 0)]
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         anchor, size = getattr(event, "anchor", None), 0.0
         if isinstance(event, yaml.CollectionStartEvent):

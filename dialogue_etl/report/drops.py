@@ -23,6 +23,7 @@ class Reason:
         parameter: that decides; empty if none does.
         off: value of the parameter that turns the filter off; None means 0, false, off or an empty value.
         measure: unit of the measured value, if it differs from the parameter's.
+        has_limit: whether `why` ends in "threshold", after which the report names the parameter's value.
     """
 
     stage: str
@@ -32,6 +33,7 @@ class Reason:
     parameter: str = ""
     off: object = None
     measure: str = ""
+    has_limit: bool = False
 
     @property
     def key(self) -> Key:
@@ -126,9 +128,9 @@ def merged(tables: Iterable[Iterable[Removed]]) -> list[Removed]:
 
 
 def as_metrics(table: Iterable[Removed]) -> dict[str, dict[str, Mapping[str, object]]]:
-    """The drop table as nested numbers: by stage, unit and reason."""
+    """The drop table as nested numbers: by stage, unit and reason, of the reasons that occur."""
     nested: dict[str, dict[str, dict[str, object]]] = {}
-    for line in table:
+    for line in (line for line in table if line.number):
         units = nested.setdefault(line.reason.stage, {}).setdefault(f"{line.reason.unit}s", {})
         units[line.reason.reason] = {"number": line.number, "share": round(line.share, 4)}
     return {stage: dict(units) for stage, units in nested.items()}

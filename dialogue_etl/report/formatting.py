@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -65,6 +66,13 @@ def reason_setting(reason: Reason, params: Params) -> str:
     if unit == _SHARE:
         return f"{float(str(value)):.3g} of the words"
     return setting(value) if unit in _WITHOUT_UNIT else f"{setting(value)} {unit}"
+
+
+def with_limit(reason: Reason, params: Params) -> Reason:
+    """The reason with the value of its parameter in its description, if that ends in "threshold"."""
+    if not reason.has_limit:
+        return reason
+    return replace(reason, why=f"{reason.why} of {reason_setting(reason, params)}")
 
 
 def measured(row: Mapping[str, Any], unit: str = "") -> str:

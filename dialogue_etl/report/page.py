@@ -9,6 +9,7 @@ from dialogue_etl.params import parameters
 from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.report import drops, figures, formatting, templates
 from dialogue_etl.report.sizes import Size
+from dialogue_etl.splitting import remark
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def render(report: SourceReport, source: str) -> str:
         total=sum((survey.size for survey in report.surveys), Size()),
         splits=SPLIT_NAMES,
         split_size=_split_size,
+        split_remarks=list(_split_remarks(report)),
         hero=hero,
         unfolded=hero["survey"] if hero else next(iter(report.surveys), None),
         cite=report.cite,
@@ -81,6 +83,14 @@ def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:
         for column in ("documents", "dialogues")
     )
     return documents, dialogues
+
+
+def _split_remarks(report: SourceReport) -> Iterator[tuple[str, str]]:
+    """Names of languages with a split that is empty or far from its share, and a sentence about it."""
+    for survey in report.surveys:
+        utterances = {split: survey.number("splits", "utterances", split=split) for split in SPLIT_NAMES}
+        if survey.split_method and (said := remark(utterances, survey.split_method, report.params.split)):
+            yield survey.name, said
 
 
 def _funnel(report: SourceReport, removed: Sequence[Removed]) -> list[dict[str, Any]]:

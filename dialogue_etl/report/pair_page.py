@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl.languages import name_of
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import charts, formatting, templates
 from dialogue_etl.report.charts import SMALL, WIDE, Axis, Chart
 from dialogue_etl.report.figures import Figure, Panel

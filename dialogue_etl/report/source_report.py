@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pandas as pd
 
 from dialogue_etl.params import Params
-from dialogue_etl.report import drops, figures
+from dialogue_etl.report import drops, figures, formatting
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.drops import Reason, Removed
 from dialogue_etl.report.figures import Figure, Lengths
@@ -82,7 +82,8 @@ class SourceReport:
         """The drop table of a language: all declared reasons, and others that occur."""
         rows = survey.tables["drops"].itertuples(index=False)
         counted: dict[drops.Key, int] = {(stage, unit, reason): n for stage, unit, reason, n, _ in rows}
-        reasons = list(drops.with_unknown(self.reasons, counted, self.plan.drops))
+        declared = [formatting.with_limit(reason, self.params) for reason in self.reasons]
+        reasons = list(drops.with_unknown(declared, counted, self.plan.drops))
         # Computed once for the reasons of the same stage and unit.
         totals = {came: self.total(survey, *came) for came in {(each.stage, each.unit) for each in reasons}}
         return [

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.engines.database import MEMORY, connected
 from dialogue_etl.filters.said import Said
-from dialogue_etl.languages import name_of
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
 from dialogue_etl.text import points
@@ -45,7 +45,7 @@ _DATASET = """CREATE TEMP VIEW dataset AS SELECT * FROM {}_dialogues
     WHERE source_id IN (SELECT source_id FROM split_splits)"""
 _TABLES = {
     "splits": """SELECT split, count(*) AS documents, sum(dialogues) AS dialogues,
-        sum(utterances) AS utterances FROM split_splits GROUP BY 1 ORDER BY 1""",
+        sum(utterances) AS utterances, any_value(method) AS method FROM split_splits GROUP BY 1 ORDER BY 1""",
     "drops": """SELECT stage, unit, reason, count(*) AS number, coalesce(sum(value), 0) AS value
         FROM drops GROUP BY ALL ORDER BY ALL""",
 }
@@ -109,6 +109,11 @@ class Survey:
     size: Size
     kinds: Mapping[str, Size]
     samples: Mapping[tuple[str, ...], Records]
+
+    @property
+    def split_method(self) -> str:
+        """How works were assigned to splits: hash or size; empty if there are none."""
+        return next(iter(self.tables["splits"]["method"].dropna()), "")
 
     def number(self, table: str, column: str, **where: str) -> int:
         """The sum of a column over the rows with these values."""

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_atomic
 
 NAME = "catalogue.csv"
+_FEW = 10  # names that a message lists
 MAX_CELL = 1_000_000
 """Characters of a cell of a catalogue; the longest real ones have a few thousand."""
 
@@ -47,6 +49,26 @@ def read(
         raise error(f"{path}: not UTF-8; save it as UTF-8") from None
     except (OSError, csv.Error) as reason:
         raise error(f"{path}: {reason}") from None
+
+
+def check_known(
+    names: Sequence[str], known: Collection[str], *, folder: Path, error: type[DialogueEtlError]
+) -> None:
+    """Refuse names that a catalogue does not list.
+
+    Raises:
+        DialogueEtlError: of the class `error`; it says which names are most like each.
+    """
+    unknown = [f"{name}: not in {folder}{_like(name, known)}" for name in names if name not in known]
+    if unknown:
+        raise error("\n".join(unknown))
+
+
+def _like(name: str, known: Collection[str]) -> str:
+    near = get_close_matches(name, sorted(known), n=3)
+    if near:
+        return f"; most like it: {', '.join(near)}"
+    return f"; there are {', '.join(sorted(known)) or 'none'}" if len(known) <= _FEW else ""
 
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

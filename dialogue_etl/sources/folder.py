@@ -23,7 +23,7 @@ class Folder:
             UnavailableError: it is something else than a file, or its path or a link leaves the folder.
         """
         file = self._root / path
-        if not leads_inside(path) or not _is_below(file, self._root):
+        if not leads_inside(path) or not is_below(file, self._root):
             raise UnavailableError("leads out of its folder")
         _look_at(file, "")
         return file
@@ -35,9 +35,40 @@ def leads_inside(path: str) -> bool:
     return not pure.is_absolute() and ".." not in pure.parts and "\0" not in path
 
 
-def _is_below(file: Path, folder: Path) -> bool:
+def is_below(file: Path, folder: Path) -> bool:
     """Whether a file is below a folder, symbolic links followed."""
     return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
+
+
+def walk(folder: Path) -> tuple[list[Path], list[str]]:
+    """The files below a folder, without hidden ones, and a sentence for each link that is not followed.
+
+    A link to a place in the folder is left out without one: what it leads to is there.
+    """
+    inside: list[Path] = []
+    problems: list[str] = []
+    unreadable: list[OSError] = []
+    for top, folders, names in os.walk(folder, onerror=unreadable.append):
+        folders[:] = sorted(name for name in folders if not _is_hidden(name))
+        paths = [Path(top, name) for name in sorted([*folders, *names]) if not _is_hidden(name)]
+        problems += [f"{shown(path)}: {said}" for path in paths if (said := _link(path, folder))]
+        folders[:] = [name for name in folders if not Path(top, name).is_symlink()]
+        inside += [Path(top, name) for name in sorted(names) if not _is_hidden(name)]
+    problems += [f"{shown(Path(error.filename))}: {error.strerror}" for error in unreadable]
+    return [path for path in inside if not path.is_symlink()], problems
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or name == "__MACOSX"
+
+
+def _link(path: Path, folder: Path) -> str:
+    """What keeps a link from being followed; empty if nothing does, or if it is no link."""
+    if not path.is_symlink():
+        return ""
+    if not is_below(path, folder):
+        return "a link out of the folder, not followed"
+    return "" if path.exists() else "a link to no file"
 
 
 def read_file(file: Path, name: str, most: int) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from dialogue_etl.languages.names import identified
 from dialogue_etl.text import language_id
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def of_document(text: str, stated: str, parameter: str, supported: Collection[st
         return _unknown(stated)
     if written.other <= language_id.MAX_SHARE:
         return []
-    seems = f"seems to be in {language_id.name(written.language)} ({written.other:.2f}), not in {stated}"
+    seems = f"seems to be in {identified(written.language)} ({written.other:.2f}), not in {stated}"
     return [
         f"{seems}: it will be left out unless {parameter} allows it{_advice(written.language, supported)}"
     ]
@@ -53,7 +54,7 @@ def of_texts(texts: Iterable[str], stated: str, action: str) -> list[str]:
     others = found.total()
     if others < _WORTH_A_NOTE * max(number, 1):
         return []
-    named = [f"{language_id.name(one)} {_percent(n, number)}" for one, n in found.most_common(_NAMED)]
+    named = [f"{identified(one)} {_percent(n, number)}" for one, n in found.most_common(_NAMED)]
     languages = ", ".join(named) + (", …" if len(found) > _NAMED else "")
     becomes = "it is off: they stay" if action == "off" else "their dialogues are split there, or left out"
     advice = _advice(max(found, key=found.__getitem__), ()) if others > language_id.MAX_SHARE * number else ""
@@ -71,7 +72,7 @@ def _advice(language: str, supported: Collection[str]) -> str:
     if not language:
         return ""
     if supported and language not in supported:
-        return f"; {language_id.name(language)} is not supported"
+        return f"; {identified(language)} is not supported"
     return f"; if so, add it with --language {language}"
 
 

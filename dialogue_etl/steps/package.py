@@ -71,15 +71,17 @@ def package(
     """
     listing = source.part("documents").Listing()
     statistics: Statistics = {}
+    methods: dict[str, str] = {}
     dropped: Counter[tuple[str, str]] = Counter()
     with shards.atomic_folder(output) as folder:
         for language in source.languages(params):
             statistics[language] = _count(stages / "split" / language, source)
+            methods[language] = _method(stages / "split" / language)
             writing = Writing(stages, folder, language, source, listing)
             _write_language(writing, statistics[language], params, runtime)
             dropped += _dropped(stages, language, source)
         listing.write(folder)
-        text = _card(source, statistics, listing, dropped, params)
+        text = _card(source, statistics, listing, dropped, params, methods=methods)
         (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
         if "croissant" in params.package.formats:
             croissant.write(folder, source.part("card").NAME)
@@ -99,6 +101,11 @@ def _count(splits: Path, source: Source) -> dict[str, dict[str, int]]:
                 for unit in ("dialogues", "utterances"):
                     numbers[unit] += pc.sum(rows.column(unit)).as_py() or 0
     return counts
+
+
+def _method(splits: Path) -> str:
+    """How works were assigned to splits; empty if there are none."""
+    return next((row["method"] for row in shards.read(splits, "splits", ["method"])), "")
 
 
 def _write_language(
@@ -164,6 +171,8 @@ def _card(
     listing: Any,
     dropped: Mapping[tuple[str, str], int],
     params: Params,
+    *,
+    methods: Mapping[str, str],
 ) -> str:
     """The card as Markdown, with YAML front matter for Hugging Face's tools.
 
@@ -173,6 +182,7 @@ def _card(
         listing: of its documents.
         dropped: number of dialogues by stage and reason.
         params: of the workspace.
+        methods: how works were assigned to splits, by language.
     """
     described = source.part("card")
     names = {language: described.language_name(language) for language in statistics}
@@ -180,6 +190,7 @@ def _card(
     text = described.TEXT.format(
         version=__version__,
         statistics=parts.sizes(statistics, names, source.units),
+        splits=parts.splits(statistics, names, methods, params.split),
         formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
         dropped=_dropped_table(dropped),
         parameters=parts.parameter_table(params, source.name),

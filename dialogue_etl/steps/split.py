@@ -1,39 +1,28 @@
-"""Stage `split`: works are assigned to train, validation and test by a seeded hash of their id.
+"""Stage `split`: works are assigned to train, validation and test by a seeded hash of their id, or by size.
 
-With a hash, adding a book moves no other one, except those of works that it joins (the paper draws at random;
-its code has fixed lists of ids). All dialogues of a book are in one split (paper, section 3), and so are all
-books of a work, and all dialogues of a thread.
+By hash, adding a book moves no other one, except those of works that it joins (the paper draws at random; its
+code has fixed lists of ids). Both methods, and when which is used, are in `splitting`. All dialogues of a
+book are in one split (paper, section 3), and so are all books of a work, and all dialogues of a thread.
 """
 
-import hashlib
+import logging
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dialogue_etl import run, shards
-from dialogue_etl.params import Params, Split
+from dialogue_etl import run, shards, splitting
+from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.sources.base import Source
+from dialogue_etl.splitting import Assignment, Works
 from dialogue_etl.tables import SPLIT_NAMES
 
+log = logging.getLogger("dialogue_etl")
+
 _STAGE = "split"
-
-
-def position(work_id: str, seed: int) -> float:
-    """A number in [0, 1) that depends only on the work's id and the seed."""
-    digest = hashlib.sha256(f"{seed}:{work_id}".encode()).digest()
-    return int.from_bytes(digest[:6]) / 2**48
-
-
-def assign(place: float, params: Split) -> str:
-    """The split of a position: train from 0, then validation, then test."""
-    if place < params.train:
-        return "train"
-    if place < params.train + params.validation or not params.test:
-        return "validation" if params.validation else "train"
-    return "test"
 
 
 def split(
@@ -53,7 +42,7 @@ def split(
         dialogues: output of the source's last stage, whose dialogues are packaged.
         output: folder to write.
         metrics: JSON file to write.
-        params: shares and seed.
+        params: method, shares and seed.
         source: of the dialogues.
         works: output of `works`; without it each document is a work of its own.
 
@@ -64,18 +53,28 @@ def split(
     work_ids = _work_ids(works)
     keys = (source.units, "dialogues", "utterances")
     splits = {name: Counter(dict.fromkeys(keys, 0)) for name in SPLIT_NAMES}
+    assignment = splitting.assign(_works(paths, work_ids, params.split.seed), params.split)
     counted = progress(f"split {language}", map(_sources, paths), len(paths))
     with shards.atomic_folder(output) as folder:
         for index, sources in enumerate(counted):
             with shards.ShardWriter(folder, index, len(paths), ["splits", "drops"]) as writer:
                 for id, counts in sources:
-                    row = _row(id, work_ids.get(id, id), counts, params)
+                    row = _row(id, work_ids.get(id, id), counts, assignment)
                     writer.add("splits", [row])
                     splits[row["split"]].update({source.units: 1, **counts})
     total: Counter[str] = sum(splits.values(), Counter())
     result = {**{key: total[key] for key in keys}, "splits": splits, "dropped": {}}
-    run.write_metrics(metrics, result)
+    run.write_metrics(metrics, {"method": assignment.method, **result})
     run.report_counts(_STAGE, language, result)
+    log.info(
+        "split %s: works are assigned by %s (split.method: %s)",
+        language,
+        assignment.method,
+        params.split.method,
+    )
+    utterances = {name: counts["utterances"] for name, counts in splits.items()}
+    if remark := splitting.remark(utterances, assignment.method, params.split):
+        log.warning("split %s: %s", language, remark)
 
 
 def _work_ids(works: Path | None) -> dict[str, str]:
@@ -99,7 +98,19 @@ def _sources(path: Path) -> list[tuple[str, dict[str, int]]]:
     return [(id, {"dialogues": dialogues[id], "utterances": utterances[id]}) for id in sorted(dialogues)]
 
 
-def _row(id: str, work_id: str, counts: dict[str, int], params: Params) -> dict[str, Any]:
-    place = position(work_id, params.split.seed)
-    dealt = {"split": assign(place, params.split), "position": place}
-    return {"source_id": id, "work_id": work_id, **dealt, **counts}
+def _works(paths: Sequence[Path], work_ids: Mapping[str, str], seed: int) -> Works:
+    """Position and number of utterances of each work; 16 bytes of each document are in memory."""
+    places, sizes = [], []
+    for sources in map(_sources, paths):
+        places.append(np.array([splitting.position(work_ids.get(id, id), seed) for id, _ in sources], float))
+        sizes.append(np.array([counts["utterances"] for _, counts in sources], np.int64))
+    positions, numbers = np.unique(np.concatenate(places), return_inverse=True)
+    # Exact: sums are below 2**53.
+    summed = np.bincount(numbers, np.concatenate(sizes), minlength=len(positions)).astype(np.int64)
+    return Works(positions, summed)
+
+
+def _row(id: str, work_id: str, counts: dict[str, int], assignment: Assignment) -> dict[str, Any]:
+    place = splitting.position(work_id, assignment.params.seed)
+    assigned = {"split": assignment.of(place), "position": place, "method": assignment.method}
+    return {"source_id": id, "work_id": work_id, **assigned, **counts}

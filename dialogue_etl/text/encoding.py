@@ -12,7 +12,12 @@ from charset_normalizer import from_bytes
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.text import forms, legacy_encodings
 
-_HEADER = re.compile(rb"^Character set encoding:[ \t]*([\w-]+(?: [\w-]+)?)", re.IGNORECASE | re.MULTILINE)
+_HEADER = re.compile(
+    rb"^Character set encoding:[ \t]*([\w-]+(?: [\w-]+)?)"
+    # Of markup: the XML declaration, and what HTML says of itself (HTML, section 4.2.5.4).
+    rb"|<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w-]+)|<meta\s[^>]{0,200}?charset\s*=\s*[\"']?([\w-]+)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEADER_BYTES = 20_000
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -174,11 +179,11 @@ def _between_blanks(piece: bytes) -> bytes:
 
 
 def _declared(data: bytes) -> str | None:
-    """The character set in the header of Project Gutenberg, if there is one."""
+    """The character set in the header of Project Gutenberg or of markup, if there is one."""
     found = _HEADER.search(data[:_HEADER_BYTES])
     if found is None:
         return None
-    label = found.group(1).decode("ascii", "replace").strip().lower()
+    label = found[found.lastindex or 0].decode("ascii", "replace").strip().lower()
     label = label.removeprefix("iso ").replace("us-ascii", "ascii").replace(" ", "-")
     try:
         name = codecs.lookup(label).name

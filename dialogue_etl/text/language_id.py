@@ -11,22 +11,16 @@ dialogue its utterances joined (`other_than`).
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
 
 _KNOWN = """
-am Amharic, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali, ca Catalan, cs Czech,
-da Danish, de German, el Greek, en English, es Spanish, et Estonian, eu Basque, fa Persian, fi Finnish,
-fr French, gu Gujarati, he Hebrew, hi Hindi, hr Croatian, hu Hungarian, hy Armenian, is Icelandic, it Italian,
-ja Japanese, ka Georgian, kn Kannada, ko Korean, ku Kurdish, lo Lao, lt Lithuanian, lv Latvian, ml Malayalam,
-mr Marathi, ms Malay, nl Dutch, no Norwegian, or Odia, pa Punjabi, pl Polish, pt Portuguese, ro Romanian,
-ru Russian, sk Slovak, sl Slovene, sq Albanian, sr Serbian, sv Swedish, ta Tamil, te Telugu, th Thai,
-tl Tagalog, tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese, yo Yoruba, zh Chinese
+am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms
+nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh
 """
-NAMES: dict[str, str] = dict(re.findall(r"(\w+) (\w+)", _KNOWN))
-"""The languages that are known, by their BCP-47 tags, and their English names."""
+TAGS = frozenset(_KNOWN.split())
+"""The languages that are known, as BCP-47 tags."""
 
 MARGIN = 0.05
 """By how much another language must score above the stated one, of 1."""
@@ -65,7 +59,7 @@ _SCRIPTS = {
     **dict.fromkeys(("be", "bg", "ru", "sr", "uk"), "Cyrillic"),
     **dict.fromkeys(("ar", "fa", "ku", "ur"), "Arabic"),
     **dict.fromkeys(("hi", "mr"), "Devanagari"),
-    **{tag: name for tag, name in NAMES.items() if re.search(rf"\b{tag}\b", _OF_OWN_SCRIPT)},
+    **{tag: tag for tag in _OF_OWN_SCRIPT.split()},
 }
 """Of languages that are not written in Latin script alone."""
 
@@ -74,7 +68,7 @@ class Other(NamedTuple):
     """Another language than the stated one.
 
     Attributes:
-        language: the most likely one, a key of `NAMES`; empty if it is none of them.
+        language: the most likely one, one of `TAGS`; empty if it is none of them.
         lead: by how much it scores above the stated one, 0 to 1, in hundredths.
     """
 
@@ -87,7 +81,7 @@ class Written(NamedTuple):
 
     Attributes:
         other: share of passages in other languages than the stated one, 0 to 1, in hundredths.
-        language: that of the most passages, a key of `NAMES`; empty if it is none of them.
+        language: that of the most passages, one of `TAGS`; empty if it is none of them.
     """
 
     other: float
@@ -98,12 +92,7 @@ class Written(NamedTuple):
 def own(tag: str) -> frozenset[str]:
     """The languages that count as the one that a BCP-47 tag names; none if it can't be identified."""
     base = tag.split("-", maxsplit=1)[0].lower()
-    return _OWN.get(base) or frozenset({base} & NAMES.keys())
-
-
-def name(language: str) -> str:
-    """The English name of an identified language."""
-    return NAMES.get(language, "a language that is not known")
+    return _OWN.get(base) or frozenset({base} & TAGS)
 
 
 def is_own(tag: str, text: str) -> bool:

@@ -17,6 +17,8 @@ from tests.compare.versions_made import folder_out, stored_out
 from tests.tables import writer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     Row = dict[str, Any]
 
 SCRIPT = "<script>alert(1)</script>"
@@ -83,11 +85,13 @@ METRICS = {
 }
 
 
-def make(root: Path, number: int = 1) -> Version:
+def make(root: Path, number: int = 1, languages: Sequence[str] = ("en",)) -> Version:
     """The version, of the DAG `books`, in `published/` and the cache of a workspace."""
     built = root / "built"
-    for split, rows in (("train", TRAIN), ("test", TEST)):
-        write(built / f"data/books/dataset/en/{split}.parquet", rows)
+    for language in languages:
+        for split, rows in (("train", TRAIN), ("test", TEST)):
+            of_language = [{**row, "language": language} for row in rows]
+            write(built / f"data/books/dataset/{language}/{split}.parquet", of_language)
     (built / "data/books/dataset/README.md").write_text("A card.")
     _table(built, "download", "texts", [_book(id) for id in ("b1", "b2", "b3")])
     for stage, rows in DROPPED.items():

@@ -17,7 +17,10 @@ from tests.browse.made import DROPPED, FIRST, SECOND, TEST, TEXT, TRAIN, dialogu
         (Wanted(text="ahoy y"), ["b2:9"]),
         (Wanted(text=".*"), []),
         (Wanted(speaker="bob"), ["b1:2"]),
-        (Wanted(speaker="ann", text="wind"), ["b1:1"]),
+        (Wanted(speaker="ann", text="who is"), ["b1:1"]),
+        (Wanted(speaker="ann", text="wind"), []),
+        (Wanted(speaker="ann", text="who", label="afraid"), ["b1:1"]),
+        (Wanted(speaker="ann", label="grateful"), []),
         (Wanted(speaker="ann", text="thank"), []),
         (Wanted(document="b1"), ["b1:1", "b1:2"]),
         (Wanted(document="gate OF B2"), ["b2:9"]),
@@ -39,6 +42,17 @@ def test_what_is_looked_for_is_found(tmp_path: Path, wanted: Wanted, ids: list[s
     found = dialogues.page([file], wanted, At())
     assert [row["id"] for row in found.rows] == ids
     assert found.next is None
+    assert (found.matches, found.counted) == (len(ids), len(rows))
+    for row in found.rows if wanted.text else ():
+        assert wanted.text.lower() in row["turns"][wanted.first_turn(row)]["text"].lower()
+
+
+@pytest.mark.parametrize(("before", "shown"), [(0, "Far off"), (90, "Far off"), (500, "…")])
+def test_what_was_searched_for_is_in_the_beginning_of_what_is_shown(before: int, shown: str) -> None:
+    excerpt = Wanted(text="BOAT").excerpt(f"Far off {'x' * before} a boat. {'y' * 500}")
+    assert excerpt.startswith(shown)
+    assert "boat" in excerpt[:150]
+    assert excerpt.endswith("y" * 500)
 
 
 def test_a_dialogue_has_its_neighbours_of_the_same_document(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
     [
         (TREE, {"name": "../talk"}, "--name ../talk: letters, digits"),
         (TREE, {"form": "icq"}, "--format icq: not one of tree, reddit"),
-        (TREE, {"language": "english"}, "--language english: no BCP-47 tag"),
+        (TREE, {"language": "english"}, "--language: 'english' is not a BCP-47 tag: English is written en"),
         (TREE, {"rights": " "}, "--rights is empty"),
         (TREE, {"encoding": "rot13"}, "--encoding rot13: none that Python knows, such as utf-8, gb18030"),
         (TREE, {"encoding": "klingon", "form": ""}, "--encoding klingon: none that Python knows"),

@@ -104,3 +104,22 @@ def test_a_wrong_value_in_the_file_can_be_set_right(command, workspace):
     said = command("params", "--set", "extract.dialogue_gap=99")
     assert (said.code, said.err) == (0, "")
     assert lines(workspace) == text.replace("dialogue_gap: 525", "dialogue_gap: 99").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ("split", ["split.method", "split.train", "split.validation", "split.test", "split.seed"]),
+        ("extract.dialogue_gap", ["extract.dialogue_gap"]),
+        ("languages", ["languages"]),
+    ],
+)
+def test_a_section_or_one_parameter_is_shown(command, workspace, words, keys):
+    assert [row["key"] for row in json.loads(command("params", words, "--json").out)] == keys
+    assert f"{keys[0]} = " in command("params", words).out
+
+
+def test_what_is_no_source_section_or_parameter_is_refused_with_the_sections(command, workspace):
+    said = command("params", "extrakt")
+    assert (said.code, said.out) == (1, "")
+    assert said.err.startswith("extrakt: no source, section or parameter; sections: languages, books, ")

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from dialogue_etl import params
 from dialogue_etl.workspace import programs as tracked
 
 SRT = "1\n00:00:01,000 --> 00:00:02,500\n- Is that rain?\n- It's applause.\n"

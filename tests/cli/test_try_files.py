@@ -1,11 +1,15 @@
+import gzip
 import json
 from collections import Counter
 
 import pytest
 
+from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import text_of
 from tests.conftest import SAMPLE
+from tests.sources.books import hostile
+from tests.sources.books.reading import made
 
 BOOK = SAMPLE / "cache/epub/900001/pg900001.txt"
 KEYS = ["source_id", "dialogue_id", "turn_index", "text", "spans", "speaker", "speaker_confidence"]
@@ -105,13 +109,10 @@ def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
     assert turns()[-1] == ("Two.", [[24, 28]])
 
 
-LANGUAGES = "da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv"
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--language", "xx"), f"--language xx: not one of {LANGUAGES}\n"),
+        (("--language", "he"), "--language: Hebrew is not supported; supported: da (Danish), de (German), "),
         (("--set", "extract.dialogue_gap"), "expected KEY=VALUE"),
         (("--set", "extract.dialogue_gap=-1"), "--set: extract.dialogue_gap: -1: "),
         (("--trace", "--set", "extract.profile=reference"), "--trace: the profile reference has no steps"),
@@ -140,3 +141,24 @@ def test_a_book_left_out_says_why(command, tmp_path):
     (tmp_path / "plain.txt").write_text("Nobody speaks here. " * 100)
     said = command("try", tmp_path / "plain.txt", "--language", "en")
     assert said.out == "plain.txt: 0 dialogues, 0 utterances; left out: 1 book: min_delimiters (0 < 150)\n"
+
+
+@pytest.mark.parametrize("form", ["html", "epub", "txt.gz", "zip"])
+def test_a_book_in_another_form_gives_the_dialogues_of_its_text(command, tmp_path, form):
+    story = BOOK.read_text("utf-8-sig")
+    page = made.page("".join(made.paragraphs(gutenberg.strip(story))))
+    data = {
+        "html": page.encode(),
+        "epub": made.epub({"a.xhtml": page}),
+        "txt.gz": gzip.compress(story.encode()),
+        "zip": hostile.archive({"a.txt": story}),
+    }
+    (tmp_path / f"book.{form}").write_bytes(data[form])
+    said = command("try", tmp_path / f"book.{form}", "--language", "en", "--format", "jsonl")
+    plain = command("try", BOOK, "--language", "en", "--format", "jsonl")
+    assert said.code == 0, said.err
+    assert turns(said.out) == turns(plain.out) != []
+
+
+def turns(out):
+    return [" ".join(json.loads(line)["text"].split()) for line in out.splitlines()]

@@ -7,7 +7,6 @@ from dialogue_etl import params
 from dialogue_etl.compare import labels
 from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import DeclaredSection, declare
 from dialogue_etl.params import Params, ParamsError
 from dialogue_etl.params.model import PAPER
@@ -102,11 +101,13 @@ DAYS = {"issued_from": "2004-01-02", "issued_to": "2004-01-01"}
         ({"books.subjects": ["Fiction", ""]}, "books.subjects.1: ''"),
         ({"books.authors": ["Austen", "Austen"]}, "twice"),
         ({"languages": []}, "at least 1"),
-        ({"languages": ["xx"]}, f"'xx' is not one of {', '.join(LANGUAGES)}"),
+        ({"languages": ["xx"]}, "'xx' is not a language; supported: da (Danish), de (German), "),
+        ({"languages": ["en", "he"]}, "Hebrew is not supported; supported: "),
+        ({"languages": ["English"]}, "'English': English is written en; supported: "),
         ({"languages": ["en", "en"]}, "twice"),
-        ({"threads.languages": ["EN"]}, "'EN' is not a language; en would be one"),
-        ({"threads.languages": ["chinese"]}, "is not a language"),
-        ({"threads.languages": [""]}, "is not a language"),
+        ({"threads.languages": ["EN"]}, "'EN' is not a BCP-47 tag: English is written en"),
+        ({"threads.languages": ["hebrew"]}, "'hebrew' is not a BCP-47 tag: Hebrew is written he"),
+        ({"threads.languages": [""]}, "'' is not a BCP-47 tag: write it as en, zh or pt-BR"),
         ({"threads.corpora": ["../x"]}, "should match pattern"),
         ({"threads.deleted": [""]}, "at least 1 character"),
         ({"classify.model_id": ""}, "at least 1 character"),

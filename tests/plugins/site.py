@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     import pytest
     from fastapi import FastAPI
 
-DIFFER = "<html><body><h1>What differs</h1></body></html>"
+DIFFER = (
+    "<html><head><style>:root { color-scheme: light dark; } body { background: rgb(251, 250, 246); }"
+    "@media screen and (prefers-color-scheme: dark) { body { background: rgb(19, 21, 26); } }</style></head>"
+    "<body><h1>What differs</h1></body></html>"
+)
+"""A report or comparison, with a style of its own."""
 _HOST = "http://testserver"
 _OUTS = ("data/books/extract/en", "metrics/books/extract/en.json")
 

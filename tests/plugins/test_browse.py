@@ -121,7 +121,74 @@ def test_a_book_that_was_left_out_is_found_by_its_title_with_the_reason(root: Pa
     assert "so to speak" not in page
     assert "Books of old or unusual language prefilter max_kl_divergence : 1" in page
     assert "so to speak" in told(user.get(f"{V}/dropped?dataset=books+en&stage=extract&unit=utterance").text)
-    assert "Nothing here" in told(user.get(f"{V}/dropped?dataset=books+en&reason=max_words").text)
+    nothing = told(user.get(f"{V}/dropped?dataset=books+en&reason=max_words").text)
+    assert "0 rows of books en with reason “max_words”." in nothing
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "ids"),
+    [
+        ({}, "3 dialogues of books en.", {"b1:1", "b1:2", "b2:9"}),
+        ({"text": "who IS"}, "1 dialogue of books en with text “who IS”.", {"b1:1"}),
+        ({"speaker": "bob", "split": "train"}, "1 dialogue of books en, train with speaker “bob”.", {"b1:2"}),
+        ({"shortest": "2", "longest": "2"}, "2 dialogues of books en with 2 to 2 turns.", {"b1:1", "b1:2"}),
+        ({"shortest": "3"}, "1 dialogue of books en with at least 3 turns.", {"b2:9"}),
+        ({"longest": "2"}, "2 dialogues of books en with at most 2 turns.", {"b1:1", "b1:2"}),
+        (
+            {"text": "thank", "speaker": "BOB", "document": "orr", "longest": "5"},
+            "1 dialogue of books en with text “thank”, speaker “BOB”, title, author, corpus or id “orr”, "
+            "at most 5 turns.",
+            {"b1:2"},
+        ),
+        # Another says it.
+        (
+            {"text": "come in", "speaker": "bob"},
+            "0 dialogues of books en with text “come in”, speaker “bob”.",
+            set(),
+        ),
+        ({"shortest": "9", "longest": "3"}, "No dialogue has from 9 to 3 turns", set()),
+    ],
+)
+def test_a_search_says_how_many_there_are_and_of_what(
+    root: Path, asked: dict[str, str], said: str, ids: set[str]
+) -> None:
+    fields = ("dataset", "split", "text", "document", "speaker", "label", "shortest", "longest")
+    answer = client(root).get(f"{V}/dialogues?{urlencode({**dict.fromkeys(fields, ''), **asked})}")
+    assert answer.status_code == 200
+    assert said in told(answer.text)
+    assert set(re.findall(r"<code>(b\d:\d)</code>", answer.text)) == ids
+
+
+def test_all_languages_of_a_source_are_searched_together_by_default(root: Path) -> None:
+    made.make(root, 2, languages=("de", "en"))
+    user = client(root)
+    page = user.get("/v/default/2/dialogues?text=ahoy").text
+    assert "2 dialogues of books with text “ahoy”." in told(page)
+    addresses = re.findall(r'<h3><a href="(dialogue\?[^"]*)"', page)
+    assert [user.get(f"/v/default/2/{html.unescape(one)}").status_code for one in addresses] == [200, 200]
+    assert len({re.findall(r"dataset=([^&]*)", one)[0] for one in addresses}) == 2
+    alone = told(user.get("/v/default/2/dialogues?text=ahoy&dataset=books+en").text)
+    assert "1 dialogue of books en with text “ahoy”." in alone
+
+
+def test_what_is_not_among_the_choices_is_said_with_the_choices(root: Path) -> None:
+    user = client(root)
+    for asked, said in (
+        ("dialogues?split=dev", "books en has no split dev; it has: test, train"),
+        ("dialogues?dataset=films+en", "has no dataset films en; it has: books en"),
+        ("dropped?stage=read", "the stage read of books drops nothing; there are: "),
+        ("dialogues?shortest=few", "shortest: should be a whole number, not “few”"),
+        ("dialogues?from=here", "from: is not valid, not “here”"),
+    ):
+        answer = user.get(f"{V}/{asked}")
+        assert answer.status_code in {404, 422}
+        assert said in told(answer.text)
+
+
+def test_a_search_shows_the_turn_that_it_found(root: Path) -> None:
+    page = told(client(root).get(f"{V}/dialogues?text=well").text)
+    assert "Ahoy yourself. Well. from turn 2" in page
+    assert "Ahoy!" not in page
 
 
 def test_a_stage_has_its_rows_and_metrics(root: Path) -> None:

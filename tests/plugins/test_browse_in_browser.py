@@ -8,36 +8,27 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browse import made
-from tests.plugins.published import client, serving
+from tests.plugins import site
+from tests.plugins.published import serving
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Airflow's pages of a workspace with two versions; its login is tested elsewhere."""
-    import dialogue_etl_versions  # noqa: PLC0415 - imports Airflow
-    from dialogue_etl_browse import browse_app  # noqa: PLC0415
-    from dialogue_etl_links import of_version  # noqa: PLC0415
-    from dvc_airflow.pages import datasets_app  # noqa: PLC0415
-    from fastapi import FastAPI  # noqa: PLC0415
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    """All pages of a workspace with two versions; Airflow's login is tested elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield site.build(tmp_path_factory.mktemp("browse"), patch)
 
-    root = tmp_path_factory.mktemp("browse")
-    for number in (1, 2):
-        made.make(root, number)
-    whole, patch = FastAPI(), pytest.MonkeyPatch()
-    patch.setattr(dialogue_etl_versions, "_cache", lambda root: root / ".dvc" / "cache")
-    differ = "<html><body><h1>What differs</h1></body></html>"
-    datasets = datasets_app(root / "published", lambda *_: differ, of_version)
-    for at, app in (("/datasets", datasets), ("/dialogues", browse_app(root))):
-        client(app)  # logged in
-        whole.mount(at, app)
+
+@pytest.fixture(scope="module")
+def address(whole: FastAPI) -> Iterator[str]:
     with serving(whole) as served:
         yield served.rstrip("/")
-    patch.undo()
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -45,7 +36,7 @@ def scheme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=[1280, 400])
+@pytest.fixture(params=[1400, 420])
 def page(browser: Browser, request: pytest.FixtureRequest, scheme: str) -> Iterator[Page]:
     """A window, in which no script may run and nothing may stick out."""
     page = browser.new_page(viewport={"width": request.param, "height": 900}, color_scheme=scheme)
@@ -61,12 +52,83 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+LIGHT, DARK = "rgb(251, 250, 246)", "rgb(19, 21, 26)"
+
+
+def test_every_page_fits_and_follows_the_mode_of_airflow(
+    page: Page, address: str, whole: FastAPI, scheme: str
+) -> None:
+    from fastapi.testclient import TestClient  # noqa: PLC0415 - comes with Airflow
+
+    user = TestClient(whole)
+    walked = [one.removeprefix("http://testserver") for one in site.walk(user)[0] if "/file?" not in one]
+    wrong = ["/datasets/compare", "/dialogues/v/default/1/dialogues?shortest=x", "/chat/nothing"]
+    for path in [one for one in walked if "csv" not in one] + wrong:
+        page.goto(address + path)
+        own, other = (LIGHT, DARK) if scheme == "light" else (DARK, LIGHT)
+        assert background(page) == own, path
+        assert fits(page), path
+        page.evaluate("localStorage.setItem('theme', '{}')".format("dark" if own == LIGHT else "light"))
+        page.reload()
+        assert background(page) == other, path
+        page.evaluate("localStorage.setItem('theme', 'system')")
+
+
+def test_the_mode_changes_while_a_page_is_open_in_airflow(page: Page, address: str, scheme: str) -> None:
+    page.goto(address)  # a page of Airflow, which may have frames
+    page.evaluate(
+        """address => {
+      const frame = document.createElement("iframe");
+      frame.sandbox = "allow-scripts allow-same-origin allow-forms";
+      frame.src = address;
+      document.body.append(frame);
+      return new Promise(loaded => { frame.onload = loaded; }).then(() => null);
+    }""",
+        f"{address}/datasets/default/1/report/",
+    )
+    (frame,) = page.frames[1:]
+    for mode, colour in (("dark", DARK), ("light", LIGHT), ("system", LIGHT if scheme == "light" else DARK)):
+        page.evaluate("mode => localStorage.setItem('theme', mode)", mode)
+        frame.wait_for_function(
+            "colour => getComputedStyle(document.body).backgroundColor === colour", arg=colour, timeout=5_000
+        )
+
+
+def test_forms_are_sent_as_a_browser_sends_them(page: Page, address: str) -> None:
+    page.goto(f"{address}/dialogues/v/default/1/dialogues")
+    for fields, said in (
+        ({}, "3 dialogues of books en."),
+        ({"Text": "who is"}, "1 dialogue of books en with text “who is”."),
+        ({"Text": "", "Speaker": "bob"}, "1 dialogue of books en with speaker “bob”."),
+        ({"Speaker": "", "Turns from": "2", "to": "2"}, "2 dialogues of books en with 2 to 2 turns."),
+        ({"Turns from": "9", "to": "3"}, "No dialogue has from 9 to 3 turns"),
+        ({"Turns from": "", "to": "", "Text": made.SCRIPT * 30}, "0 dialogues of books en with text"),
+    ):
+        for label, value in fields.items():
+            page.get_by_label(label, exact=True).fill(value)
+        page.get_by_role("button", name="Search").click()
+        page.get_by_text(said).wait_for()
+        assert "shortest=" in page.url
+        assert fits(page)
+    page.get_by_label("Text", exact=True).fill("x" * 2_000)
+    page.get_by_role("button", name="Search").click()
+    page.get_by_text("text: 2,000 characters; at most 1,000").wait_for()
+    page.goto(f"{address}/datasets/")
+    for box in page.get_by_role("checkbox").all():
+        box.uncheck()
+    page.get_by_role("button", name="Compare two").click()
+    page.get_by_text("choose two versions in the list, not 0").wait_for()
+    assert fits(page)
+
+
 def test_three_clicks_from_the_list_to_a_dialogue_in_its_book(page: Page, address: str, scheme: str) -> None:
     page.goto(f"{address}/datasets/")
     assert fits(page)
-    assert (page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 250, 246)") is (
-        scheme == "light"
-    )
+    assert background(page) == (LIGHT if scheme == "light" else DARK)
     page.get_by_role("link", name="Dialogues", exact=True).first.click()
     assert fits(page)
     page.get_by_role("link", name="Gate of b1").first.click()
@@ -86,7 +148,7 @@ def test_a_dropped_book_is_found_by_keyboard(page: Page, address: str) -> None:
     page.get_by_label("Title, id or text").focus()
     page.keyboard.type("lost voyage")
     page.keyboard.press("Enter")
-    page.get_by_text("Nothing here").wait_for()
+    page.get_by_text("0 rows of books with text “lost voyage”.").wait_for()
     page.get_by_label("Title, id or text").fill("lost <i>")
     page.keyboard.press("Enter")
     row = page.locator("tbody tr")

@@ -71,6 +71,8 @@ def test_the_card_states_counts_and_every_parameter_of_the_data(dataset, sample)
         f"| English | all | {total['books']} | {total['dialogues']} | {total['utterances']} | {mean:.2f} |"
         in card
     )
+    assert "until each split has its share (`size`): German, English, " in card
+    assert "- English: validation is empty (20 % asked for), test has " in card
     assert f"| `extract.dialogue_gap` | {sample.params.extract.dialogue_gap} |" in card
     assert "`storage.shards`" not in card
     assert "- Public domain in the USA. " in card

@@ -159,9 +159,9 @@ def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: py
         ["scenes", "en", "2", "2", "4"],
     ]
     assert made.plots() == {"funnel/en.csv", "funnel/nds.csv", "dialogue_lengths/en.csv"}
-    assert "English and nds dialogues from plays" in made.words
+    assert "English and Low German dialogues from plays" in made.words
     assert "1 dialogue: max sighs (33.3%)" in made.words
-    assert "There are no dialogues in nds." in made.words
+    assert "There are no dialogues in Low German." in made.words
     check(made.html)
 
 

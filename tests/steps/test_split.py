@@ -1,52 +1,7 @@
-from collections import Counter
-
 import pytest
 
 from dialogue_etl import shards
-from dialogue_etl.params import Split
-from dialogue_etl.steps.split import assign, position
-
-IDS = [f"pg{number}" for number in range(20_000)]
-
-
-def dealt(ids, **parameters):
-    values = Split(**parameters)
-    return {id: assign(position(id, values.seed), values) for id in ids}
-
-
-@pytest.mark.parametrize("shares", [(0.9, 0.05, 0.05), (0.6, 0.2, 0.2), (1 / 3, 1 / 3, 1 / 3)])
-def test_over_many_books_the_shares_come_out(shares):
-    train, validation, test = shares
-    counts = Counter(dealt(IDS, train=train, validation=validation, test=test).values())
-    for name, share in zip(("train", "validation", "test"), shares, strict=True):
-        assert counts[name] / len(IDS) == pytest.approx(share, abs=0.01)
-
-
-def test_another_seed_deals_anew():
-    before, after = dealt(IDS, seed=0), dealt(IDS, seed=1)
-    moved = sum(before[id] != after[id] for id in IDS)
-    assert moved / len(IDS) == pytest.approx(1 - (0.9**2 + 2 * 0.05**2), abs=0.01)
-
-
-@pytest.mark.parametrize(
-    ("place", "name"),
-    [
-        (0.0, "train"),
-        (0.599999, "train"),
-        (0.6, "validation"),
-        (0.799999, "validation"),
-        (0.8, "test"),
-        (0.99, "test"),
-    ],
-)
-def test_train_comes_first_then_validation_then_test(place, name):
-    assert assign(place, Split(train=0.6, validation=0.2, test=0.2)) == name
-
-
-@pytest.mark.parametrize("empty", ["train", "validation", "test"])
-def test_a_split_of_0_gets_no_book(empty):
-    shares = {"train": 0.5, "validation": 0.5, "test": 0.5, empty: 0.0}
-    assert empty not in set(dealt(IDS[:2000], **shares).values())
+from dialogue_etl.splitting import position
 
 
 @pytest.mark.parametrize("seed", range(5))

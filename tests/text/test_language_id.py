@@ -7,7 +7,7 @@ import pytest
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.text import language_id
 from dialogue_etl.text.encoding import decode
-from dialogue_etl.text.language_id import LETTERS, NAMES, Written
+from dialogue_etl.text.language_id import LETTERS, TAGS, Written
 from tests.shared_data import BOOKS, SHARED, needs
 
 SAID = {
@@ -70,7 +70,7 @@ def test_a_sentence_is_in_another_language_than_all_but_its_own_and_its_relative
     assert wrong | {tag for one, tag in UNCERTAIN if one == stated} == expected
 
 
-@pytest.mark.parametrize("stated", sorted(NAMES))
+@pytest.mark.parametrize("stated", sorted(TAGS))
 def test_laughter_names_and_signs_are_in_no_language(stated: str) -> None:
     assert {text: other for text in CHAT if (other := language_id.other_than(stated, text))} == {}
 

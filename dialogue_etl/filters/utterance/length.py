@@ -127,7 +127,11 @@ RULES = (
         ),
         {
             "too_short_characters": _limit(
-                2, "Fewer are too few; blanks are not counted", "characters", flag("no_short"), 0
+                2,
+                "Utterances of fewer characters are too short; blanks are not counted",
+                "characters",
+                flag("no_short"),
+                0,
             )
         },
     ),
@@ -137,7 +141,10 @@ RULES = (
         judging("Utterances of too many characters", source=paper(5, "no_long")),
         {
             "too_long_characters": _limit(
-                1_000, "More are too many; blanks are not counted", "characters", flag("no_long")
+                1_000,
+                "Utterances of more characters are too long; blanks are not counted",
+                "characters",
+                flag("no_long"),
             )
         },
     ),

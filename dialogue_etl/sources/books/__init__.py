@@ -40,6 +40,7 @@ SOURCE = Source(
         figures.UNEQUAL,
         replace(figures.SPLIT_WORKS, of_rows=False),  # books.tsv names the works, too
         OFFSETS,
+        figures.EMPTY_SPLITS,
         figures.SAME_IDS,
         figures.DUPLICATES,
         figures.LEAKED,

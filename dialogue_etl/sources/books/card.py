@@ -18,8 +18,9 @@ conversation. Nobody has read it through: it offers size at a known quality, not
 
 {statistics}
 
-Split by work: all dialogues of a book, and all editions and volumes of a work, are in one split, chosen by a
-hash of the work's id.
+All dialogues of a book, and all editions and volumes of a work, are in one split.
+
+{splits}
 
 ## Fields
 

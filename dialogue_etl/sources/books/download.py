@@ -18,12 +18,11 @@ from dialogue_etl.params import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import folder
-from dialogue_etl.sources.books import gutenberg, quarantine
+from dialogue_etl.sources.books import gutenberg, quarantine, reading
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.backends import BookFile
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
-from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import MissingError, UnavailableError
@@ -35,7 +34,7 @@ _WORTH_A_POOL = 50  # books: fewer are read before a second process has started
 _REASONS: dict[type[Exception], str] = {
     UnavailableError: "unavailable",
     encoding.UndecodableError: "undecodable",
-    quarantine.BadBookError: "unusable",
+    reading.BadBookError: "unusable",
 }
 
 
@@ -59,7 +58,7 @@ def download(
     selected = selection.select(entries.listed(catalogue), language, params)
     if not selected.chosen:
         _say_why(selected, language, params.books.source)
-    fetcher = BookFetcher(params.books.source, library_folder, runtime)
+    fetcher = BookFetcher(params.books.source, library_folder, runtime, params.books.formats)
     files = fetcher.books(selected.chosen, language)
     jobs = _jobs(selected, files, params.storage.shards, language, params.books.source)
     run.finish_stage(
@@ -140,7 +139,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
         for said, file in zip(job.settings["books"], job.inputs, strict=True):
             entry, name = Entry.of(said["entry"]), said["name"]
             try:
-                row = _text(entry, name, folder.read_file(file, name, MAX_BYTES))
+                row = _text(entry, name, folder.read_file(file, name, reading.MAX_BYTES))
             except tuple(_REASONS) as error:
                 why = f"{name}: {str(error).removeprefix(f'{name}: ')}"
                 reason = next(name for kind, name in _REASONS.items() if isinstance(error, kind))
@@ -161,14 +160,16 @@ def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
 
     Raises:
         UndecodableError: it is not a text.
-        BadBookError: it is another file than the catalogue lists, or in some markup.
+        BadBookError: it is another file than the catalogue lists, or in a form that is not read.
     """
     digest = hashlib.sha256(data).hexdigest()
     if entry.sha256 and digest != entry.sha256:
-        raise quarantine.BadBookError("changed since it was added to the library: add it again")
-    text, codec = quarantine.text_of(data)
-    head = gutenberg.header(text)
-    work = gutenberg.taken_apart(text)
+        raise reading.BadBookError("changed since it was added to the library: add it again")
+    read = reading.read(data)
+    if entry.file is None and name.endswith(".txt") and read.format != reading.TEXT:
+        raise reading.BadBookError("a web page, not a text")  # as a copy of a mirror may have kept one
+    head = gutenberg.header(read.text)
+    work = gutenberg.taken_apart(read.text)
     return {
         "id": entry.id,
         "title": entry.title or head.title,
@@ -176,7 +177,7 @@ def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
         "rights": head.rights if entry.rights is None else entry.rights,
         "url": name,
         "sha256": digest,
-        "encoding": codec,
+        "encoding": read.encoding,
         "stated_languages": head.language,
         "text": work.text,
         "pieces": [{"start": piece.start, "end": piece.end} for piece in work.pieces],

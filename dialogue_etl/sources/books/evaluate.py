@@ -24,6 +24,7 @@ from dialogue_etl.evaluation.gold import GoldText
 from dialogue_etl.evaluation.score import figures
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES, Language
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Extract, Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
@@ -93,7 +94,7 @@ def _score(job: Job, _folder: Path) -> dict[str, Any]:
         return {"drop": _drop(id, "unusable", str(error))}
     language = _language(gold.language)
     if language is None:
-        detail = f"{id}/meta.json: the language {gold.language!r} is not one of {', '.join(LANGUAGES)}"
+        detail = f"{id}/meta.json: {unsupported(gold.language)}"
         return {"drop": _drop(id, "language", detail)}
     counts: dict[str, Counter[str]] = {}
     try:

@@ -5,30 +5,13 @@ from pathlib import Path
 
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.text import encoding, forms
 
 PARAMETER = "books.max_quarantined"
 _NAMED = 3  # files in the message; the drops table would have them all
 
 
-class BadBookError(DialogueEtlError):
-    """A book can't be used; the message says why."""
-
-
 class TooManyError(DialogueEtlError):
     """More files are quarantined than the parameter allows."""
-
-
-def text_of(data: bytes) -> tuple[str, str]:
-    """The text of a book's file and the name of its encoding.
-
-    Raises:
-        UndecodableError: it is not a text.
-        BadBookError: it is a text with markup.
-    """
-    if form := forms.markup(data):
-        raise BadBookError(f"{form}, not a text")
-    return encoding.decode(data)
 
 
 def refuse_too_many(folders: Sequence[Path], *, language: str, selected: int, limit: float) -> None:

@@ -40,7 +40,9 @@ REASONS = (
     *reasons_of(document.BEFORE_SURVEY, "prefilter", "book", "prefilter", measure="words"),
     Reason("prefilter", "book", "edition", "of which another edition is kept", "works.editions", "all"),
     *reasons_of(document.AFTER_SURVEY, "prefilter", "book", "prefilter"),
-    Reason("extract", "book", "min_delimiters", "with next to no direct speech", "extract.min_delimiters"),
+    Reason(
+        "extract", "book", "min_delimiters", "below the threshold", "extract.min_delimiters", has_limit=True
+    ),
     *(
         Reason("extract", "book", name, why, "extract.profile", "default", "per 10,000 words")
         for name, why in _REFERENCE.items()

@@ -8,12 +8,13 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
 from dialogue_etl.sources import language_notes
-from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
-from dialogue_etl.text.encoding import UndecodableError, decode
+from dialogue_etl.text.encoding import UndecodableError
 
 SUFFIXES: tuple[str, ...] = ()
 _BETWEEN = 2  # characters between the pieces of a stripped text
@@ -23,7 +24,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """The dialogues of a text; ids and places count characters of the decoded file.
 
     Raises:
-        UnreadableFileError: it is no text.
+        UnreadableFileError: it is no book that can be read.
     """
     work, note = _stripped(data)
     notes = language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
@@ -45,7 +46,7 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
 
     Raises:
         DialogueEtlError: the profile has no steps.
-        UnreadableFileError: it is no text.
+        UnreadableFileError: it is no book that can be read.
     """
     from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
 
@@ -62,7 +63,7 @@ def check(language: str) -> None:
         DialogueEtlError: it is not.
     """
     if language not in LANGUAGES:
-        raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
+        raise DialogueEtlError(f"--language: {unsupported(language)}")
 
 
 class _Places:
@@ -86,8 +87,8 @@ class _Places:
 def _stripped(data: bytes) -> tuple[gutenberg.Stripped, str]:
     """The work in a file, and a note about what was removed."""
     try:
-        text = decode(data)[0]
-    except UndecodableError as error:
+        text = reading.read(data).text
+    except (UndecodableError, reading.BadBookError) as error:
         raise UnreadableFileError(str(error)) from None
     work = gutenberg.taken_apart(text)
     taken = len(text.split()) - len(work.text.split())

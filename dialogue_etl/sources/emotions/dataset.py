@@ -47,7 +47,7 @@ def label(
             counted: Counter[str] = Counter()
             for _, shard in done:
                 counted.update(shard.result["labels"])
-            figures["labels"][language] = {name: counted[name] for name in LABELS}
+            figures["labels"][language] = {name: counted[name] for name in LABELS if counted[name]}
         figures["total"] = {
             name: sum(counts["all"][name] for counts in figures["languages"].values())
             for name in ("dialogues", "utterances")

@@ -36,7 +36,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
     flowing = flow(
         sequences([label for _, label in turns] for turns in _dialogues(dataset, params.emotions.languages))
     )
-    given = told["weak"]["labels"]
+    given = {label: told["weak"]["labels"].get(label, 0) for label in LABELS}
     turns = {label: number for label, (_, number) in counted.by_label.items()}
     distances = {
         "from_annotated": round(divergence(turns, given, _SMOOTHING), 4),
@@ -70,7 +70,8 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         run.write_metrics(folder / "plots" / "labels.json", {"labels": rows})
         run.write_metrics(folder / "plots" / "flow.json", flowing.json())
     totals = {name: getattr(counted, name) for name in ("dialogues", "turns", "tokens")}
-    run.write_metrics(metrics, {**totals, "labels": turns, "divergence": distances})
+    found = {label: number for label, number in turns.items() if number}
+    run.write_metrics(metrics, {**totals, "labels": found, "divergence": distances})
 
 
 def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[str, str]]]:

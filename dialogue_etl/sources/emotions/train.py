@@ -2,6 +2,7 @@
 
 model/                  files of the classifier
 plots/confusion.json    which label was taken for which
+plots/by_label.json     how good it is at each label
 """
 
 from collections.abc import Sequence
@@ -54,7 +55,9 @@ def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime:
         model.save(folder / "model")
         rows_of = confusion(model.classes, chances, truth)
         run.write_metrics(folder / "plots" / "confusion.json", {"confusion": rows_of})
-    run.write_metrics(metrics, {**figures, "by_label": by_label(model.classes, chances, truth)})
+        each = by_label(model.classes, chances, truth)
+        run.write_metrics(folder / "plots" / "by_label.json", {"labels": each})
+    run.write_metrics(metrics, figures)
     run.report_counts("train", "all", figures)
 
 

@@ -5,8 +5,10 @@ good it is.
 
 model/                  files of the classifier
 plots/confusion.json    which label was taken for which
+plots/by_label.json     how good it is at each label
 """
 
+from collections import Counter
 from pathlib import Path
 
 from dialogue_etl import run, shards
@@ -38,11 +40,14 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
         model.save(folder / "model")
         rows = confusion(model.classes, chances, truth)
         run.write_metrics(folder / "plots" / "confusion.json", {"confusion": rows})
+        each = by_label(model.classes, chances, truth)
+        run.write_metrics(folder / "plots" / "by_label.json", {"labels": each})
+    counted = Counter(LABELS[one.label] for one in given)
     figures = {
         "learnt": len(learnt),
         "classes": len(model.classes),
-        "labels": {label: sum(one.label == key for one in given) for key, label in enumerate(LABELS)},
+        "labels": {label: counted[label] for label in LABELS if counted[label]},
         "test": scores(model.classes, chances, truth),
     }
-    run.write_metrics(metrics, {**figures, "by_label": by_label(model.classes, chances, truth)})
+    run.write_metrics(metrics, figures)
     run.report_counts("weak", "all", figures)

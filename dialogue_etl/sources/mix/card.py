@@ -19,8 +19,9 @@ Made by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version} of the 
 |---|---|---|{lines}
 {rows}
 
-Dialogues are chosen by a hash of their id. A work is in one split: all dialogues of a book and its editions,
-or of a thread. Within a split each part is spread evenly over the whole.
+Dialogues are chosen by a hash of their id, and are in the split that they have in their source: all dialogues
+of a book and its editions, of a film in a language, or of a thread are in one. Within a split each part is
+spread evenly over the whole.
 
 ## Fields
 

@@ -1,7 +1,8 @@
 """Stage `mix-dataset`: the datasets of several sources as one, by weights and caps.
 
-Each row keeps its source, rights and work. It is in the split it has in its source: all sources deal works by
-the same rule with the same shares and seed (steps/split.py), so no work is in two splits.
+Each row keeps its source, rights and work, and is in the split that it has in its source. So a work is in two
+splits only if it is in two languages, as films are, and these are split by size (splitting.py): the check
+counts it.
 """
 
 from __future__ import annotations

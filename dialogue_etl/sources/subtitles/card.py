@@ -1,6 +1,6 @@
 """The dataset card of subtitles."""
 
-from dialogue_etl.languages import name_of as language_name
+from dialogue_etl.languages.names import name_of as language_name
 from dialogue_etl.params import Params
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
@@ -19,8 +19,9 @@ dialogues, and dialogues cleaned, by the method of *A Large-Scale Dataset for Em
 
 {statistics}
 
-Split by film: all dialogues of a film, in whichever of its subtitle files, are in one split, chosen by a hash
-of the film's id.
+All dialogues of a film, in whichever of its subtitle files in a language, are in one split.
+
+{splits}
 
 ## Fields
 

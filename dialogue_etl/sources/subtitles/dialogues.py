@@ -30,6 +30,7 @@ _STAGE = "dialogues"
 _BIN_MS = 500
 _LEAST, _MOST = -10_000, 60_000
 """Milliseconds: smaller and larger gaps are in the first and last bin."""
+GAPS = "gaps.csv"
 MISSING = ""
 """The bin of gaps where a time is missing."""
 _COUNTED = ("films", "turns_in", "dialogues", "utterances", "pairs", "parted", "missing", "negative")
@@ -55,9 +56,8 @@ def dialogues(
     with shards.atomic_folder(output) as folder:
         shards.merge_shards([shard.folder for shard in done], folder)
         lines = ["gap,pairs", *(f"{gap},{number}" for gap, number in histogram.items())]
-        shards.write_atomic(folder / "gaps.csv", "".join(f"{line}\n" for line in lines).encode())
-    shown = {gap or "missing": number for gap, number in histogram.items()}
-    run.write_metrics(metrics, {**totals, "gaps": shown, "dropped": {}})
+        shards.write_atomic(folder / GAPS, "".join(f"{line}\n" for line in lines).encode())
+    run.write_metrics(metrics, {**totals, "dropped": {}})
     run.report_counts(_STAGE, language, totals)
     ShardStore(runtime.store).sweep()
 

@@ -150,7 +150,12 @@ _TURNS = (
                 annotation=Unit,
             ),
             "too_short_limit": declare(
-                2, "Shorter is too short", unit="length_unit", source=EDOS, ge=0, le=1_000_000
+                2,
+                "Turns shorter than this, counted in length_unit, are too short",
+                unit="length_unit",
+                source=EDOS,
+                ge=0,
+                le=1_000_000,
             ),
         },
     ),
@@ -160,7 +165,12 @@ _TURNS = (
         _removing("Turns that are too long"),
         {
             "too_long_limit": declare(
-                100, "Longer is too long", unit="length_unit", source=EDOS, ge=1, le=1_000_000
+                100,
+                "Turns longer than this, counted in length_unit, are too long",
+                unit="length_unit",
+                source=EDOS,
+                ge=1,
+                le=1_000_000,
             )
         },
     ),
@@ -171,7 +181,7 @@ _TURNS = (
         {
             "alphabetic_share": declare(
                 0.6,
-                "A smaller share of letters in all characters, blanks counted, is too few",
+                "Turns with a smaller share of letters among all characters, blanks counted, have too few",
                 unit="share of characters",
                 source=f"{EDOS}; {RELEASED}",
                 ge=0,
@@ -186,8 +196,9 @@ _TURNS = (
         {
             "repeated_tokens_distinct": declare(
                 0.66,
-                "A smaller share of distinct tokens in all is noise; case counts, and signs are tokens. The "
-                "paper gives no figure; none of the published turns is below 2/3, and many have just that",
+                "Turns with a smaller share of distinct tokens among all are noise; case counts, and signs "
+                "are tokens. The paper gives no figure; none of the published turns is below 2/3, and many "
+                "have just that",
                 unit="share of tokens",
                 source=RELEASED,
                 ge=0,

@@ -1,12 +1,14 @@
 """Subtitles in a folder with a small catalogue, filled by `dialogue-etl subtitles add`."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import catalogue_file
+from dialogue_etl.sources.folder import is_below, leads_inside
 
 Form = Literal["subtitles", "xml", "archive"]
 SAMPLE = Path(__file__).parents[2] / "sample" / "subtitles"
@@ -75,9 +77,33 @@ def _problem(item: Item) -> str:
     return f"year {item.year!r} is none" if item.year and not re.fullmatch(r"\d{4}", item.year) else ""
 
 
+def read_if_there(folder: Path) -> list[Item]:
+    """The items of a folder; none if it does not exist yet."""
+    return read(folder) if (folder / catalogue_file.NAME).is_file() else []
+
+
 def add(folder: Path, items: list[Item]) -> None:
     """Write items to the catalogue of a folder, replacing those of the same files."""
+    _write(folder, {item.file: item for item in (*read_if_there(folder), *items)})
+
+
+def remove(folder: Path, names: Sequence[str]) -> list[Item]:
+    """Take files out of a folder, each by its name there or by its film, and return their items.
+
+    Raises:
+        LibraryError: a name is neither, with those most like it; nothing is removed then.
+    """
+    listed = {item.file: item for item in read(folder)}
+    films = {item.film for item in listed.values()} - {""}
+    catalogue_file.check_known(names, {*listed, *films}, folder=folder, error=LibraryError)
+    gone = [item for item in listed.values() if not {item.file, item.film}.isdisjoint(names)]
+    _write(folder, {file: item for file, item in listed.items() if item not in gone})
+    for item in gone:
+        if leads_inside(item.file) and is_below(folder / item.file, folder):
+            (folder / item.file).unlink(missing_ok=True)
+    return gone
+
+
+def _write(folder: Path, listed: Mapping[str, Item]) -> None:
     path = folder / catalogue_file.NAME
-    old = read(folder) if path.is_file() else []
-    listed = {item.file: item for item in (*old, *items)}
     catalogue_file.write(path, COLUMNS, (astuple(listed[file]) for file in sorted(listed)))

@@ -1,5 +1,7 @@
 """Dialogues of one subtitle file, with their times."""
 
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.params import Params
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import opus, subtitle_files
@@ -10,6 +12,16 @@ from dialogue_etl.sources.trying import Found, UnreadableFileError
 
 _OPUS = b"<document"
 SUFFIXES = (*subtitle_files.SUFFIXES, ".xml")
+
+
+def check(language: str) -> None:
+    """Check that a language is a BCP-47 tag in canonical form; subtitles can be in any language.
+
+    Raises:
+        DialogueEtlError: it is not.
+    """
+    if standard_tag(language) != language:
+        raise DialogueEtlError(f"--language: {not_a_tag(language)}")
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters.utterance import private
-from dialogue_etl.languages import name_of as language_name
+from dialogue_etl.languages.names import name_of as language_name
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
@@ -27,8 +27,9 @@ conversation. It is not the LCCC dataset: its texts are those of the corpora nam
 
 {statistics}
 
-Split by thread: all dialogues of a thread are in one split, chosen by a hash of its id. Dialogues of a thread
-may begin with the same turns.
+All dialogues of a thread are in one split. Dialogues of a thread may begin with the same turns.
+
+{splits}
 
 ## Fields
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages.names import not_a_tag
 from dialogue_etl.params import Threads
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources import catalogue_file
@@ -121,7 +122,7 @@ def check_language(tag: str) -> None:
     try:
         Threads(languages=[tag])
     except ValueError:
-        raise CorporaError(f"--language {tag}: no BCP-47 tag such as en, zh, pt-BR") from None
+        raise CorporaError(f"--language: {not_a_tag(tag)}") from None
 
 
 def check_encoding(name: str) -> None:
@@ -150,10 +151,7 @@ def remove(folder: Path, name: str) -> Corpus:
         CorporaError: there is none of this name.
     """
     known = {corpus.name: corpus for corpus in read(folder)}
-    if name not in known:
-        raise CorporaError(
-            f"{name}: not in {folder / catalogue_file.NAME}, which lists {', '.join(known) or 'none'}"
-        )
+    catalogue_file.check_known([name], known, folder=folder, error=CorporaError)
     gone = known.pop(name)
     _write(folder, known)
     shutil.rmtree(folder / name, ignore_errors=True)

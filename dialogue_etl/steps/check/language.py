@@ -1,7 +1,7 @@
 """The check of one language of a dataset, file by file."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from dialogue_etl import figures
 from dialogue_etl.figures import Figure
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
+from dialogue_etl.languages.names import identified
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
 from dialogue_etl.steps.check import reading
@@ -33,6 +34,7 @@ class LanguageCheck:
         language: str,
         forms: Sequence[str],
         normalised: bool,
+        asked: Sequence[str] = (),
     ) -> None:
         """Begin.
 
@@ -43,9 +45,11 @@ class LanguageCheck:
             language: BCP-47 tag, or the name used instead of one.
             forms: the formats of the dataset, as in `package.formats`.
             normalised: whether it contains normalised text.
+            asked: splits that should have a share of the dialogues.
         """
         self._source, self._checks, self._dataset = source, checks, dataset
         self._language, self._forms, self._normalised = language, forms, normalised
+        self._asked = asked
         self._counts = Counter({figure.name: 0 for figure in source.figures})
         self._examples: list[dict[str, Any]] = []
         self._utterances = 0
@@ -68,6 +72,7 @@ class LanguageCheck:
             index.add_works(manifest.members, self._checks.manifest, self._checks.works)
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
+        self._empty_splits(dialogues)
         counted = {
             **({self._source.units: manifest.units} if self._checks.manifest else {}),
             "dialogues": sum(dialogues.values()),
@@ -178,6 +183,13 @@ class LanguageCheck:
         for figure, found in zip((figures.DUPLICATES, figures.LEAKED), index.same_words(), strict=True):
             self._add_repeats(figure, sentence, *found)
 
+    def _empty_splits(self, dialogues: Mapping[str, int]) -> None:
+        """Count the splits that should have a share and have no dialogue, if the language has any."""
+        for split in self._asked if any(dialogues.values()) else ():
+            if not dialogues[split]:
+                detail = f"{self._language}: {split} is empty, though split.{split} is above 0"
+                self._add(figures.EMPTY_SPLITS.name, detail, file="")
+
     def _add_repeats(self, figure: Figure, sentence: str, number: int, first: Sequence[Repeat]) -> None:
         for one in first:
             name, there = (
@@ -233,7 +245,7 @@ def _in_other_languages(batch: pa.RecordBatch) -> Iterator[tuple[int, str]]:
     languages = batch.column("language").to_pylist()
     for row, (language, (begin, end)) in enumerate(zip(languages, pairwise(edges), strict=True)):
         if other := language_id.other_than(language, " ".join(texts[begin:end])):
-            yield row, f"is labelled {language} and seems to be in {language_id.name(other.language)}"
+            yield row, f"is labelled {language} and seems to be in {identified(other.language)}"
 
 
 def _is_blank(column: pa.Array) -> pa.Array:

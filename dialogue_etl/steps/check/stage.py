@@ -84,6 +84,9 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
         "source": source.name,
         "language": language,
         "forms": forms,
+        "asked": [
+            split for split in SPLIT_NAMES if "split" in source.sections and getattr(params.split, split)
+        ],
         "normalised": "normalise" in source.sections and params.normalise.profile != "none",
         "files": files,
         "tables": {name: len(paths) for name, paths in read.items()},
@@ -99,7 +102,7 @@ def _check_language(job: Job, folder: Path) -> dict[str, Any]:
     paths = iter(job.inputs[len(given["files"]) :])
     tables = {name: [next(paths) for _ in range(count)] for name, count in given["tables"].items()}
     checks = source.part("checks").checks(given["language"], tables, given["checks"])
-    what = {name: given[name] for name in ("language", "forms", "normalised")}
+    what = {name: given[name] for name in ("language", "forms", "normalised", "asked")}
     return LanguageCheck(source, checks, job.paths[0], **what).run(folder)
 
 

@@ -10,22 +10,25 @@ import zipfile
 import zlib
 
 TALK = "“Is it far?” she asked.\n\n“Not very,” he said.\n\n“Then we walk.”\n\n“Gladly.”\n\n"
+PAGE = "".join(f"<p>{paragraph}</p>" for paragraph in TALK.strip().split("\n\n"))
 START = "*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\n"
 END = "\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\n\nLicence."
 PIXEL = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0"
 CAFE = "Le café est fermé à Évry. “Déjà ?” dit-il.\n\n"
 
 
-def archive(kind):
+def archive(members):
     out = io.BytesIO()
-    if kind == "tar":
-        with tarfile.open(fileobj=out, mode="w") as tar:
-            tar.add(__file__, "book.txt")
-    else:
-        with zipfile.ZipFile(out, "w") as file:
-            if kind == "epub":
-                file.writestr("mimetype", "application/epub+zip")
-            file.writestr("book.txt", TALK)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return out.getvalue()
+
+
+def tar():
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as file:
+        file.add(__file__, "book.txt")
     return out.getvalue()
 
 
@@ -44,11 +47,20 @@ QUARANTINED = {
     "mark-alone": (b"\xef\xbb\xbf\r\n", "undecodable", "empty"),
     "picture": (PIXEL, "undecodable", "a PNG picture"),
     "photograph": (b"\xff\xd8\xff\xe0\0\x10JFIF" + RANDOM, "undecodable", "a JPEG picture"),
-    "gzipped": (gzip.compress(TALK.encode()), "undecodable", "a gzip archive; unpack it first"),
-    "gzipped-cut": (gzip.compress(TALK.encode())[:40], "undecodable", "a gzip archive"),
-    "zipped": (archive("zip"), "undecodable", "a zip archive"),
-    "epub": (archive("epub"), "undecodable", "an EPUB book"),
-    "tar": (archive("tar"), "undecodable", "a tar archive"),
+    "gzipped-cut": (gzip.compress(TALK.encode())[:40], "unusable", "a gzip archive that is cut short"),
+    "gzipped-bomb": (gzip.compress(b"0" * 9_000_000), "unusable", "a gzip archive of"),
+    "gzipped-twice": (gzip.compress(gzip.compress(TALK.encode())), "unusable", "an archive in an archive"),
+    "zip-cut": (archive({"a.txt": TALK * 99})[:-30], "unusable", "a broken zip archive"),
+    "zip-bomb": (archive({"a.txt": b"0" * 9_000_000}), "unusable", "a zip archive with more than"),
+    "zip-upwards": (archive({"../a.txt": TALK}), "unusable", "leads out of it: '../a.txt'"),
+    "zip-absolute": (archive({"/etc/a.txt": TALK}), "unusable", "leads out of it: '/etc/a.txt'"),
+    "zip-many": (archive(dict.fromkeys(map(str, range(20_001)), "")), "unusable", "of 20,001 files"),
+    "zip-nested": (archive({"a.txt": archive({"a.txt": TALK})}), "unusable", "an archive in an archive"),
+    "zip-two": (archive({"a.txt": TALK, "b.txt": TALK}), "unusable", "with 2 texts"),
+    "zip-none": (archive({"a.png": PIXEL}), "unusable", "without a text: a.png"),
+    "word": (archive({"word/document.xml": "<w/>"}), "unusable", "a Word document"),
+    "epub": (archive({"mimetype": "application/epub+zip", "a.txt": TALK}), "unusable", "no package document"),
+    "tar": (tar(), "undecodable", "a tar archive"),
     "document": (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n" + RANDOM, "undecodable", "a PDF document"),
     "nul": (TALK.encode().replace(b"far", b"f\0r"), "undecodable", "NUL"),
     "random": (RANDOM, "undecodable", "NUL"),
@@ -57,13 +69,13 @@ QUARANTINED = {
     "high-controls": ((TALK + "\x80\x81\x9f\x90") * 50, "undecodable", "control characters"),
     "high-noise": (bytes(byte | 0x80 for byte in RANDOM), "undecodable", "can't be told"),
     "utf-32": (TALK.encode("utf-32-le"), "undecodable", "NUL"),
-    "page": ("<!DOCTYPE html><p>" + TALK, "unusable", "a web page"),
-    "page-cut": (b"<HTML", "unusable", "a web page"),
-    "page-comment": (b"\xef\xbb\xbf\n<!-- mirror -->\n<!-- 2 --><html><p>x", "unusable", "a web page"),
-    "page-head": (b'<head lang="en"><title>404</title>', "unusable", "a web page"),
-    "page-title": (b"<title>404 Not found</title>", "unusable", "a web page"),
-    "page-xhtml": (b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C">', "unusable", "a web page"),
-    "page-utf-16": ("\ufeff<html><p>x".encode("utf-16-le"), "unusable", "a web page"),
+    "page-cut": (b"<HTML", "unusable", "a web page without text"),
+    "page-head": (b'<head lang="en"><title>404</title>', "unusable", "a web page without text"),
+    "page-xhtml": (
+        b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C">',
+        "unusable",
+        "a web page without",
+    ),
     "tei": (b'<?xml version="1.0"?><TEI><p>x</p></TEI>', "unusable", "an XML document"),
     "rtf": (rb"{\rtf1\ansi \'93Is it far?\'94}", "unusable", "an RTF document"),
 }
@@ -75,6 +87,15 @@ HANDLED = {
     "two-encodings": (CAFE.encode() * 20 + CAFE.encode("cp1252") * 20, CAFE * 40),
     "utf-16-unmarked": (TALK.encode("utf-16-be"), TALK),
     "utf-16-cut": (("\ufeff" + TALK).encode("utf-16-le")[:-1], "“Gladly.”"),
+    "gzipped": (gzip.compress(TALK.encode()), TALK),
+    "zipped": (archive({"x/": "", "x/BOOK.TXT": TALK, "x/cover.png": PIXEL}), TALK),
+    "zipped-page": (archive({"1-h/1-h.htm": f"<html>{PAGE}", "__MACOSX/._1.htm": "x"}), TALK),
+    "page": (f"<!DOCTYPE html>{PAGE}", TALK),
+    "page-fragment": (PAGE, TALK),
+    "page-comment": (b"\xef\xbb\xbf\n<!-- mirror -->\n<!-- 2 --><html>" + PAGE.encode(), TALK),
+    "page-utf-16": (f"\ufeff<html>{PAGE}".encode("utf-16-le"), TALK),
+    "page-deep": ("<html>" + "<div>" * 50_000 + PAGE, TALK),
+    "page-latin": (f'<meta charset="windows-1252">{PAGE}<p>caf\u00e9'.encode("cp1252"), "caf\u00e9"),
     "two-marks": (b"\xef\xbb\xbf\xef\xbb\xbf" + TALK.encode(), "“Is it far?”"),
     "codec-klingon": (declared("Klingon", CAFE.encode("cp1252") * 9), "café est fermé"),
     "codec-rot13": (declared("rot13", TALK.encode("cp1252")), "“Is it far?” she asked."),

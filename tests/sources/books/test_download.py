@@ -1,3 +1,4 @@
+import re
 import shutil
 
 import pytest
@@ -6,8 +7,10 @@ from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.mirrors import fetching, layouts
 from dialogue_etl.text import encoding
 from tests.conftest import SAMPLE
+from tests.sources.books.reading import made as pages_of
 
 TEXT = layouts.copies("900002")[0].path
+HTML = layouts.copies("900002", ["html"])[0].path
 SPOKEN = ["pg900001", "pg900002", "pg900003", "pg900004"]  # the catalogue says they are in the public domain
 
 
@@ -66,6 +69,28 @@ def test_a_file_that_no_place_holds_is_missing(mirror, downloaded):
     assert (drop["id"], drop["unit"], drop["reason"]) == ("pg900002", "file", "missing")
     assert drop["detail"] == "pg900002: in none of the folders of the copy"
     assert made.metrics("download", "en")["dropped"] == {"files": {"missing": 1}}
+
+
+def test_a_book_that_only_has_an_html_edition_is_read_from_it(mirror, downloaded):
+    before = row(downloaded(), "pg900002")["text"]
+    story = (mirror / TEXT).read_text("utf-8-sig")
+    (mirror / TEXT).unlink()
+    pages = "".join(pages_of.paragraphs(story))
+    (mirror / HTML).write_text(pages_of.page(pages), "utf-8")
+    text = row(downloaded({"books.ids": SPOKEN}, name="html"), "pg900002")
+    assert (text["url"], text["encoding"]) == (HTML, "utf-8")
+    assert words(text["text"]) == words(before)
+
+
+def words(text):
+    return " ".join(re.findall(r"\w+", text)).lower()
+
+
+def test_a_web_page_that_a_copy_has_instead_of_a_text_is_not_a_book(mirror, downloaded):
+    (mirror / TEXT).write_bytes(b"<html><p>The page that you asked for is not here.</html>")
+    (drop,) = downloaded({"books.ids": SPOKEN}).rows("download", "en", "drops")
+    assert (drop["id"], drop["reason"]) == ("pg900002", "unusable")
+    assert drop["detail"].endswith("a web page, not a text")
 
 
 def test_pieces_of_the_decoded_file_make_the_text(mirror, downloaded):

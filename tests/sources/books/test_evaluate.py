@@ -119,7 +119,7 @@ def test_what_cannot_be_scored_has_its_reason_and_the_rest_goes_on(tmp_path, fol
     assert rows["bad/d"]["detail"] == "bad/d/meta.json: No such file or directory"
     assert rows["bad/f"]["detail"].startswith("bad/f/gold.jsonl, line 1: Invalid JSON")
     assert rows["bad/g"]["detail"] == "bad/g/gold.jsonl, line 1: 1 to 99 is no stretch of 3 characters"
-    assert "'tlh' is not one of" in rows["far/c"]["detail"]
+    assert "far/c/meta.json: Klingon is not supported; supported: " in rows["far/c"]["detail"]
     assert {row["stage"] for row in rows.values()} == {"evaluate"}
 
 

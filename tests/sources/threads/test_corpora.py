@@ -22,7 +22,7 @@ def test_what_is_added_is_read_again_sorted(tmp_path):
     assert corpora.read(tmp_path) == [Corpus("one", "tree", "en", "CC0", ("d",)), other, two]
     assert other.stated() == {"encoding": "big5", "fields": {"parent": ["rootid"], "text": ["a.b"]}}
     assert corpora.remove(tmp_path, "other") == other
-    with pytest.raises(CorporaError, match=r"other: not in .*catalogue\.csv, which lists one, two"):
+    with pytest.raises(CorporaError, match=r"other: not in .*; there are one, two"):
         corpora.remove(tmp_path, "other")
     chosen, folder = corpora.chosen(Threads(source="corpora"), tmp_path, "zh")
     assert (chosen, folder) == ([two], tmp_path)

@@ -17,12 +17,14 @@ from tests.conftest import quick_runtime, tree
 
 TRAIN = "en/train.parquet"
 KINDS = [figure.name for figure in SOURCE.figures]
+EMPTY = figures.EMPTY_SPLITS.name
+NO_TEST = {"split.train": 0.6, "split.validation": 0.4, "split.test": 0.0}  # of the sample's two works
 
 
 @pytest.fixture
 def made(sample, tmp_path):
     """A dataset of its own, of one language and more dialogues than the sample has."""
-    changes = {"languages": ["en"], "extract.dialogue_gap": 60}
+    changes = {"languages": ["en"], "extract.dialogue_gap": 60, **NO_TEST}
     return sample.copied(tmp_path / "made", changes).run("extract", "postfilter", "split", "package")
 
 
@@ -70,8 +72,8 @@ def write(made, changed, name=TRAIN, schema=None):
 
 def test_nothing_is_wrong_with_the_sample(sample):
     metrics = sample.metrics("check")
-    assert {metrics["total"][kind] for kind in KINDS} == {0}
-    assert metrics["examples"] == {}
+    assert {metrics["total"][kind] for kind in KINDS if kind != EMPTY} == {0}
+    assert set(metrics["examples"]) <= {EMPTY}
     package = sample.metrics("package")
     for unit in ("books", "dialogues", "utterances"):
         assert metrics["total"][unit] == package["total"]["all"][unit] > 0
@@ -84,13 +86,22 @@ def test_nothing_is_wrong_with_the_sample(sample):
     assert metrics["total"]["held_out"] == held_out > 0
 
 
+def test_empty_splits_that_should_have_a_share_are_counted(sample):
+    metrics = sample.metrics("check")
+    for language, counts in metrics["languages"].items():
+        empty = [name for name, dialogues in counts["splits"].items() if not dialogues]
+        assert counts[EMPTY] == len(empty)
+        assert counts[EMPTY] == max(3 - len(sample.rows("split", language, "splits")), 0)
+    assert "validation is empty, though split.validation is above 0" in metrics["examples"][EMPTY]
+
+
 @pytest.mark.parametrize(
     "changes", [{"extract.profile": "reference"}, {"normalise.profile": "training"}], ids=str
 )
 def test_nothing_is_wrong_with_other_profiles(sample, tmp_path, changes):
     made = sample.copied(tmp_path / "made", {"languages": ["en", "hu"], **changes})
     made.run("extract", "postfilter", "split", "package")
-    assert wrong(made) == {}
+    assert set(wrong(made)) <= {EMPTY}  # few works are left
     assert made.metrics("check")["total"]["utterances"] > 100
 
 
@@ -187,9 +198,8 @@ def test_a_parquet_file_damaged_inside(made):
 
 
 def test_without_parquet_json_lines_are_read(sample, tmp_path):
-    made = sample.copied(tmp_path / "made", {"languages": ["en"], "package.formats": ["jsonl"]}).run(
-        "package"
-    )
+    changes = {"languages": ["en"], "package.formats": ["jsonl"], **NO_TEST}
+    made = sample.copied(tmp_path / "made", changes).run("split", "package")
     assert wrong(made) == {}
     before = made.metrics("check")["total"]
     path = made.stages / "dataset/jsonl/en/train.jsonl"

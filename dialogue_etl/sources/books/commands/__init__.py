@@ -1,4 +1,4 @@
-"""`dialogue-etl books …`: selects books of a catalogue, adds the user's own."""
+"""`dialogue-etl books …`: selects books of a catalogue; adds, lists and removes the user's own."""
 
 from pathlib import Path
 from typing import Annotated
@@ -44,7 +44,12 @@ def select(
 
 @app.command()
 def add(
-    paths: Annotated[list[Path], typer.Argument(help="Text files, or folders of *.txt.", exists=True)],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Plain texts, HTML pages, EPUB books, packed or not, or folders of them.", exists=True
+        ),
+    ],
     language: Annotated[str | None, typer.Option(help="BCP-47 tag.")] = None,
     title: Annotated[str | None, typer.Option(help="Title, for a single file.")] = None,
     author: Annotated[
@@ -63,10 +68,31 @@ def add(
 ) -> None:
     """Add your own books to the workspace's library.
 
-    What the options do not state is read from a Project Gutenberg header, or else asked for. With several
-    files, those that are not texts are added too, so that a run has a row for each.
+    What the options do not state is read from a catalogue.csv in the folder, a Project Gutenberg header, or
+    the book's own metadata; of several books titles and authors are guessed from file names. The rest is
+    asked for. What can't be added is named, and the other books are added.
     """
     from dialogue_etl.sources.books.commands import add_books, book_facts
 
-    given = book_facts.Given(language, title, tuple(author or ()), rights, id)
+    given = book_facts.Given(language, title, tuple(filter(None, author or ())), rights, id)
     add_books.add(paths, given, catalogue)
+
+
+@app.command("list")
+def list_(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array.")] = False,
+) -> None:
+    """Show the books of the workspace's library, and what the latest build made of each."""
+    from dialogue_etl.sources.books.commands import library_books
+
+    library_books.show(as_json=as_json)
+
+
+@app.command()
+def remove(
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Of books, as `list` shows them.")],
+) -> None:
+    """Take books out of the workspace's library; DVC's cache still has them."""
+    from dialogue_etl.sources.books.commands import library_books
+
+    library_books.remove(ids)

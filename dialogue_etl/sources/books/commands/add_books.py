@@ -1,36 +1,45 @@
 """`dialogue-etl books add`: adds books to the library, and asks for facts that a file does not state."""
 
-from collections import Counter
-from collections.abc import Iterator
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from dialogue_etl import params as parameters
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.filters.document import is_public_domain
 from dialogue_etl.params import Params
 from dialogue_etl.sources import folder
-from dialogue_etl.sources.books import quarantine
+from dialogue_etl.sources.books import reading
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.commands import book_facts
-from dialogue_etl.sources.books.commands.book_facts import Book, Given
-from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
+from dialogue_etl.sources.books.commands import book_facts, book_files
+from dialogue_etl.sources.books.commands.book_facts import OPTIONS, Book, Given
+from dialogue_etl.sources.books.reading import unsupported
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.text.encoding import UndecodableError
 
 NAME, SOURCE = "books", "library"
+_QUESTIONS = {
+    "language": "Language (BCP-47 tag)",
+    "title": "Title",
+    "author": "Author (Surname, First)",
+    "rights": "Rights (such as Public domain, CC BY 4.0)",
+}
 
 
 def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     """Copy books into the library of the workspace, and track it with DVC.
 
-    Of several files those that are not texts are copied, too, so that the run reports them; a single one is
-    rejected.
+    What can't be added is named with its reason, and does not keep the others out.
 
     Raises:
-        DialogueEtlError: a file can't be read, or a required fact is unknown and nobody can be asked.
+        UsageError: an option is wrong; nothing was added.
+        DialogueEtlError: not all books could be added; the others were.
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
@@ -38,33 +47,47 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
 
     root = find_root()
     change.need(root, NAME)
-    files = _files(paths)
-    several = len(files) > 1 or any(path.is_dir() for path in paths)
-    if len(files) > 1 and (given.title or given.id):
-        raise DialogueEtlError(f"--title and --id are for a single file; here are {len(files)}")
+    _check(given)
+    found = book_files.find(paths)
+    several = len(found.files) > 1 or any(path.is_dir() for path in paths)
+    if len(found.files) > 1 and (given.title or given.id):
+        raise UsageError(f"--title and --id are for a single file; here are {len(found.files)}")
     params = parameters.load(root / "params.yaml")
-    books, refused = _books(files, given, _listed(catalogue_file), params, several=several)
-    books, same = _told_apart(books, {entry.id: entry for entry in library.read_if_there(root / "library")})
-    refused += same
-    if books:
-        library.add(root / "library", [(book.entry, book.data) for book in books])
+    listed = _listed(catalogue_file)
+    books, problems = _books(found.files, given, listed, guess=several)
+    problems = found.problems + problems
+    books, unknown = _completed(books)
+    kept = {entry.id: entry for entry in library.read_if_there(root / "library")}
+    apart, same = _told_apart(books, kept)
+    problems += unknown + same
+    if apart:
+        library.add(root / "library", _with_bytes(apart))
         tracked.track(root)
-        _tell(params, books)
-        for note in change.speak(root, "languages", (book.entry.languages[0] for book in books)):
+        _tell(params, apart)
+        for note in change.speak(root, "languages", (book.language for book in apart.values())):
             _warn(note)
-    if refused:
-        raise DialogueEtlError("\n".join([*refused, f"{len(refused)} of {len(files)} files not added"]))
+    if found.others:
+        kinds = ", ".join(f"{number:,} {end}" for end, number in sorted(found.others.items()))
+        typer.secho(f"not books: {kinds}", dim=True)
+    if not (apart or problems):
+        raise DialogueEtlError(f"no books in {', '.join(map(shown, paths))}: {book_files.FORMS} are read")
+    _conclude(len(apart), problems)
 
 
-def _files(paths: list[Path]) -> list[Path]:
-    """The files to add, each once."""
-    files: list[Path] = []
-    for path in paths:
-        found = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
-        files += [file for file in found if not file.is_dir()]
-    if not files:
-        raise DialogueEtlError(f"no *.txt in {', '.join(map(shown, paths))}")
-    return list(dict.fromkeys(files))
+def _conclude(added: int, problems: list[str]) -> None:
+    total = added + len(problems)
+    books = "book" if total == 1 else "books"
+    if problems:
+        counts = f"Added {added:,} of {total:,} {books}; {len(problems):,} not: see above"
+        raise DialogueEtlError("\n".join([*problems, *([counts] if total > 1 else [])]))
+    typer.echo(f"Added {added:,} {books}")
+
+
+def _check(given: Given) -> None:
+    if given.id:
+        library.checked_id(given.id)
+    if given.language:
+        book_facts.language(given.language)
 
 
 def _listed(file: Path | None) -> dict[str, Entry]:
@@ -74,72 +97,122 @@ def _listed(file: Path | None) -> dict[str, Entry]:
 
 
 def _books(
-    files: list[Path], given: Given, listed: dict[str, Entry], params: Params, *, several: bool
+    files: Mapping[Path, Given], given: Given, listed: dict[str, Entry], *, guess: bool
 ) -> tuple[list[Book], list[str]]:
-    """The books of files, those that are not texts at the end, and a message for each rejected file."""
+    """What is known of each book, and a sentence for each file that is none."""
     books: list[Book] = []
-    unfit: list[tuple[Path, bytes, str]] = []
-    refused: list[str] = []
-    for file in files:
-        data = b""
+    problems: list[str] = []
+    for file, stated in files.items():
+        name = shown(file)
         try:
-            data = folder.read_file(file, shown(file), MAX_BYTES)
-            text, _ = quarantine.text_of(data)
-            books.append(book_facts.of_text(file, data, text, given, listed, several=several))
-        except (UndecodableError, quarantine.BadBookError) as error:
-            unfit.append((file, data, str(error)))
+            data = folder.read_file(file, name, reading.MAX_BYTES)
+            read = reading.read(data)
+            digest = hashlib.sha256(data).hexdigest()
+            facts = given.or_else(stated)
+            books.append(book_facts.of_file(file, read, digest, facts, listed, guess=guess))
+        except (UndecodableError, reading.BadBookError) as error:
+            problems.append(f"{name}: {unsupported.named(shown(Path(file.name))) or error}")
         except DialogueEtlError as error:
-            refused.append(str(error))
-    if not several:
-        return books, [*refused, *(f"{shown(file)}: {reason}" for file, _, reason in unfit)]
-    # A file that says nothing is taken to be in the language of those around it.
-    tags = Counter(book.entry.languages[0] for book in books)
-    language = max(tags, key=lambda tag: (tags[tag], tag), default=params.languages[0])
-    books += [book_facts.of_unfit(*file, given, language=language) for file in unfit]
-    return books, refused
+            problems.append(str(error) if str(error).startswith(f"{name}: ") else f"{name}: {error}")
+    return books, problems
 
 
-def _told_apart(books: list[Book], kept: dict[str, Entry]) -> tuple[list[Book], list[str]]:
-    """The books with distinct ids, and a message for each of the others.
+def _completed(books: list[Book]) -> tuple[list[Book], list[str]]:
+    """The books of which all is known, after asking if there is a terminal, and a sentence for each other.
+
+    Of several books the same question is asked once: it is what they have in common.
+    """
+    if sys.stdin.isatty():
+        books = _asked(books)
+    unknown = [
+        f"{shown(book.file)}: {', '.join(book.missing)} not known; give "
+        f"{' and '.join(OPTIONS[name] for name in book.missing)}, or a row of catalogue.csv in its folder"
+        for book in books
+        if book.missing
+    ]
+    return [book for book in books if not book.missing], unknown
+
+
+def _asked(books: list[Book]) -> list[Book]:
+    wanted = [name for name in OPTIONS if any(name in book.missing for book in books)]
+    if wanted:
+        number = sum(bool(book.missing) for book in books)
+        names = shown(books[0].file) if len(books) == 1 else f"{number:,} of {len(books):,} books"
+        typer.echo(f"{names}: {', '.join(wanted)} not known")
+    for name in wanted:
+        check: Callable[[str], str] = _supported if name == "language" else book_facts.plain
+        answer: str = typer.prompt(_QUESTIONS[name], value_proc=check)
+        books = [_with(book, name, answer) if name in book.missing else book for book in books]
+    return books
+
+
+def _supported(tag: str) -> str:
+    try:
+        return book_facts.language(tag.strip())
+    except UsageError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _with(book: Book, name: str, answer: str) -> Book:
+    values: dict[str, Any] = {"authors": (answer,)} if name == "author" else {name: answer}
+    return replace(book, **values)
+
+
+def _told_apart(books: list[Book], kept: Mapping[str, Entry]) -> tuple[dict[str, Book], list[str]]:
+    """The books by distinct ids, and a sentence for each of the others.
 
     Args:
         books: to add.
-        kept: books of the library, by id; a text replaces a text, a file that is not a text does not.
+        kept: books of the library, by id; the same book replaces itself, another of the same name does not.
     """
     apart: dict[str, Book] = {}
-    refused = []
+    files: dict[str, Book] = {}
+    problems = []
     for book in books:
-        id, file = book.entry.id, shown(book.file)
+        if twin := files.get(book.sha256):
+            problems.append(f"{shown(book.file)}: the same file as {shown(twin.file)}")
+            continue
+        id = book.id or library.name(book.authors or (), book.title)
+        there = apart.get(id) or kept.get(id)
+        if not book.id and there and (there.authors, there.title) != (book.authors, book.title):
+            id = library.name(book.authors or (), book.title, distinct=True)
         if id in apart:
             other = shown(apart[id].file)
-            refused.append(f"{file}: its id {id} is that of {other} too; add it by itself with --id")
-        elif book.unfit and id in kept and kept[id].sha256 != book.entry.sha256:
-            refused.append(f"{file}: {book.unfit}; the library keeps the {id} it has")
-        else:
-            apart[id] = book
-    return list(apart.values()), refused
+            problems.append(
+                f"{shown(book.file)}: its id {id} is that of {other} too; add it by itself with --id"
+            )
+            continue
+        files[book.sha256] = apart[id] = book
+    return apart, problems
 
 
-def _tell(params: Params, books: list[Book]) -> None:
-    for book in books:
-        if book.unfit:
-            _warn(f"{shown(book.file)}: {book.unfit}: the download stage will quarantine it")
-        else:
-            entry = book.entry
-            facts = f"{entry.title} ({entry.languages[0]}; {entry.rights})"
-            typer.echo(f"{entry.id}: {'; '.join(entry.authors)}: {facts}")
-        for note in [*book.notes, *_left_out(book, params)]:
+def _with_bytes(books: Mapping[str, Book]) -> Iterator[tuple[Entry, bytes]]:
+    """The books with their bytes, which are read again: of many books not all are held at once.
+
+    Raises:
+        DialogueEtlError: a file has changed since it was looked at.
+    """
+    for id, book in books.items():
+        data = folder.read_file(book.file, shown(book.file), reading.MAX_BYTES)
+        if hashlib.sha256(data).hexdigest() != book.sha256:
+            raise DialogueEtlError(f"{shown(book.file)}: it changed while it was added: add it again")
+        yield book.entry(id, data), data
+
+
+def _tell(params: Params, books: Mapping[str, Book]) -> None:
+    for id, book in books.items():
+        facts = f"{book.title} ({book.language}; {book.rights}; {book.words:,} words)"
+        typer.echo(f"{id}: {'; '.join(book.authors or ())}: {facts}")
+        for note in [*book.notes, *_left_out(id, book, params)]:
             _warn(f"  {note}")
     if params.books.source != SOURCE:
         _warn(f"books.source is {params.books.source}: set it to library to build from these")
 
 
-def _left_out(book: Book, params: Params) -> Iterator[str]:
+def _left_out(id: str, book: Book, params: Params) -> Iterator[str]:
     """Why a build with these parameters would drop a book."""
-    entry = book.entry
-    wanted = params.prefilter.rights == "any" or is_public_domain(entry.rights or "")
-    if not book.unfit and not wanted:
-        yield f"its rights are not public domain: set prefilter.rights to any, or {entry.id} is left out"
+    if params.prefilter.rights != "any" and not is_public_domain(book.rights):
+        yield f"its rights are not public domain: set prefilter.rights to any, or {id} is left out"
 
 
 def _warn(sentence: str) -> None:

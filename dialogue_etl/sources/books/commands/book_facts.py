@@ -1,36 +1,50 @@
-"""Collects the facts about a book from options, its header, a catalogue, its file name, and the user."""
+"""Collects the facts about a book: from options, catalogues, its own header or metadata, its file's name."""
 
 import re
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import typer
-
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import meant, unsupported
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
-from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.gutenberg import Header
+from dialogue_etl.sources.books.catalogues.entries import NUMBER, Entry
+from dialogue_etl.sources.books.reading import HTML, Reading
 from dialogue_etl.sources.folder import shown
 
 UNKNOWN = "Unknown"
-_SAFE_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
-_NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d)?")
+_NO_LANGUAGE = ("und", "mul", "mis", "zxx")  # undetermined, several, without a code, none: ISO 639-2
+OPTIONS = {"language": "--language", "title": "--title", "author": "--author", "rights": "--rights"}
+"""The facts that every book needs, by the option that states them."""
+_LONGEST = 500  # characters of a fact
+_NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d|-h|-images(?:-\d)?)?")
+_NAMED = re.compile(
+    r"(?P<author>[^-]+, [^-]+) - (?P<title>.+)|(?P<title_first>.+) - (?P<author_last>[^-]+, [^-]+)"
+)
 
 
 @dataclass(frozen=True)
 class Given:
-    """The values of the options; None or empty if not given."""
+    """What is stated outside of a file: the options, or a row of a catalogue; None or empty if it is not."""
 
-    language: str | None
-    title: str | None
-    authors: tuple[str, ...]
-    rights: str | None
-    id: str | None
+    language: str | None = None
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    rights: str | None = None
+    id: str | None = None
+
+    def or_else(self, other: "Given") -> "Given":
+        """What this does not state, from another one."""
+        return Given(
+            self.language or other.language,
+            self.title or other.title,
+            self.authors or other.authors,
+            self.rights or other.rights,
+            self.id or other.id,
+        )
 
 
 @dataclass(frozen=True)
@@ -39,100 +53,154 @@ class Book:
 
     Attributes:
         file: its source.
-        data: its bytes.
-        entry: for the library's catalogue.
+        suffix: of the file in the library.
+        sha256: of its bytes.
+        words: of its text.
+        language: BCP-47 tag; empty if unknown, as the facts below.
+        title: on one line.
+        authors: `Surname, First`; None if unknown, empty if a catalogue says that it has none.
+        rights: as stated.
+        id: given, or of Project Gutenberg; empty if it is to be made of author and title.
         notes: about facts that were guessed.
-        unfit: why the download stage will quarantine it; empty for a text.
     """
 
     file: Path
-    data: bytes
-    entry: Entry
-    notes: tuple[str, ...] = ()
-    unfit: str = ""
+    suffix: str
+    sha256: str
+    words: int
+    language: str
+    title: str
+    authors: tuple[str, ...] | None
+    rights: str
+    id: str
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The facts that are unknown, by their names in `OPTIONS`."""
+        known = {"language": self.language, "title": self.title, "rights": self.rights}
+        unknown = {name for name, value in known.items() if not value}
+        if self.authors is None:
+            unknown.add("author")
+        return tuple(name for name in OPTIONS if name in unknown)
+
+    def entry(self, id: str, data: bytes) -> Entry:
+        """Its row in the catalogue of the library, made of its bytes."""
+        return library.entry(
+            id=id,
+            language=self.language,
+            title=self.title,
+            authors=self.authors or (),
+            rights=self.rights,
+            data=data,
+            suffix=self.suffix,
+        )
 
 
-def of_text(
-    file: Path, data: bytes, text: str, given: Given, listed: Mapping[str, Entry], *, several: bool
+def of_file(
+    file: Path, read: Reading, sha256: str, given: Given, listed: Mapping[str, Entry], *, guess: bool
 ) -> Book:
-    """A book whose file is a text.
+    """What is known of a book.
 
     Args:
         file: its source.
-        data: its bytes.
-        text: decoded.
-        given: the options.
-        listed: books of a catalogue, by id.
-        several: whether it is one of several files: if the title is unknown, the file name is used.
+        read: what it holds.
+        sha256: of its bytes.
+        given: what options or a catalogue.csv state.
+        listed: books of a pg_catalog.csv, by id.
+        guess: whether title and author may be guessed: from the title of a page, from the file's name.
 
     Raises:
-        DialogueEtlError: a required fact is unknown and nobody can be asked, or an option is wrong.
+        DialogueEtlError: an id or language can't be used.
     """
-    head = gutenberg.header(text)
-    number = head.number or (_number_in_name(file) if "project gutenberg" in text.lower() else "")
-    known = listed.get(f"pg{number}")
-    language = _language(file, given, head)
+    head = gutenberg.header(read.text)
+    number = head.number or (_number_in_name(file) if "project gutenberg" in read.text.lower() else "")
+    id = f"pg{number}" if re.fullmatch(NUMBER, number) else ""
+    known, stated = listed.get(id), read.stated
     title = given.title or (known.title if known else "") or head.title
     authors = given.authors or (known.authors if known else ()) or tuple(filter(None, [head.author]))
     notes: list[str] = []
-    if not title:
-        title = _ask(file, "--title", "Title", notes, instead=_title(file) if several else "")
-    if not authors and not known:  # a catalogued book without authors is anonymous
-        question = "Author (Surname, First)"
-        authors = (_ask(file, "--author", question, notes, instead=UNKNOWN if several else ""),)
-    notes += language_notes.of_document(
-        gutenberg.strip(text), language, "prefilter.other_language", LANGUAGES
+    # The title of an HTML page is often that of its site, so it is a guess as the file's name is.
+    title = title or (stated.title if read.format != HTML or head.number else "")
+    authors = authors or stated.authors
+    if guess and not title:
+        title = stated.title or _named(file)[1]
+        notes.append(f"its title is a guess from {'the page' if stated.title else 'the file name'}: {title}")
+    if guess and not authors and not known:
+        authors = (_named(file)[0] or UNKNOWN,)
+        notes.append(
+            f"its author is a guess from the file name: {authors[0]}"
+            if authors[0] != UNKNOWN
+            else "its author is unknown"
+        )
+    tag = language(given.language) if given.language else _language(head.language or stated.language)
+    if tag:
+        work = gutenberg.strip(read.text)
+        notes += language_notes.of_document(work, tag, "prefilter.other_language", LANGUAGES)
+    return Book(
+        file=file,
+        suffix=read.suffix,
+        sha256=sha256,
+        words=len(read.text.split()),
+        language=tag,
+        title=plain(title),
+        authors=tuple(plain(author).replace(";", ",") for author in authors) if authors or known else None,
+        rights=plain(given.rights or head.rights or stated.rights),
+        id=library.checked_id(given.id) if given.id else id,
+        notes=tuple(notes),
     )
-    rights = given.rights or head.rights
-    rights = rights or _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)", notes)
-    if given.id and not _SAFE_ID.fullmatch(given.id):
-        raise DialogueEtlError(f"--id {given.id}: letters, digits, dots, hyphens and underscores only")
-    id = given.id or (f"pg{number}" if number else library.name(authors, title))
-    book = library.entry(id=id, language=language, title=title, authors=authors, rights=rights, data=data)
-    return Book(file, data, book, tuple(notes))
 
 
-def of_unfit(file: Path, data: bytes, unfit: str, given: Given, *, language: str) -> Book:
-    """A file that is not a text, which is added to the library so that the run reports it.
+def plain(text: str) -> str:
+    """A fact on one line, without what can't be printed, and not longer than a catalogue is good for."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:_LONGEST].rstrip()
 
-    Args:
-        file: its source.
-        data: its bytes.
-        unfit: what is wrong with it.
-        given: the options.
-        language: of the run that reports it, if the options do not state one.
+
+def language(tag: str) -> str:
+    """A tag of a supported language.
+
+    Raises:
+        UsageError: it is not supported.
     """
-    title = _title(file)
-    facts = {"id": library.name((), title), "title": title, "rights": given.rights or ""}
-    book = library.entry(**facts, language=given.language or language, authors=given.authors, data=data)
-    return Book(file, data, book, unfit=unfit)
-
-
-def _language(file: Path, given: Given, head: Header) -> str:
-    tags = [tag for tag, language in LANGUAGES.items() if language.name.lower() == head.language.lower()]
-    tag = given.language or (tags[0] if tags else "") or _ask(file, "--language", "Language (BCP-47 tag)", [])
     if tag not in LANGUAGES:
-        raise DialogueEtlError(f"{shown(file)}: --language {tag}: not one of {', '.join(LANGUAGES)}")
+        raise UsageError(f"--language: {unsupported(tag)}")
     return tag
 
 
-def _title(file: Path) -> str:
-    return " ".join(shown(Path(file.stem)).split())
+def _language(stated: str) -> str:
+    """The tag of a language that a file states by name or tag; empty if it says nothing that is a language.
+
+    Raises:
+        DialogueEtlError: it is not supported.
+    """
+    tag = meant(stated)
+    base = tag.partition("-")[0]
+    if base and base not in {*LANGUAGES, *_NO_LANGUAGE}:
+        raise DialogueEtlError(unsupported(stated))
+    return base if base in LANGUAGES else ""
+
+
+def _named(file: Path) -> tuple[str, str]:
+    """Author and title as the name of a file says them; the author only where a comma makes it sure."""
+    stem = shown(Path(file.name))
+    while (shorter := Path(stem)).suffix.lower() in {
+        ".gz",
+        ".zip",
+        ".txt",
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".epub",
+    }:
+        stem = shorter.stem
+    name = plain(stem.replace("_", " "))
+    found = _NAMED.fullmatch(name)
+    if found is None:
+        return "", name
+    return found["author"] or found["author_last"], found["title"] or found["title_first"]
 
 
 def _number_in_name(file: Path) -> str:
     """The number of a Gutenberg text whose old header does not hold it: 1342.txt, pg1342.txt, 1342-0.txt."""
-    found = _NUMBERED.fullmatch(file.stem)
+    found = _NUMBERED.fullmatch(file.name.partition(".")[0])
     return found.group(1) if found else ""
-
-
-def _ask(file: Path, option: str, question: str, notes: list[str], *, instead: str = "") -> str:
-    """The answer of a person, or what stands instead of it where nobody can be asked, with a note."""
-    what = question.split(" (", maxsplit=1)[0].lower()
-    if sys.stdin.isatty():
-        answer: str = typer.prompt(f"{shown(Path(file.name))}: {question}")
-        return answer.strip()
-    if not instead:
-        raise DialogueEtlError(f"{shown(file)}: its {what} is not known; say it with {option}")
-    notes.append(f"its {what} is not known: {instead} is put in its place")
-    return instead

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import layouts
+from dialogue_etl.sources.books.reading import FORMATS
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
@@ -37,8 +38,9 @@ class WebMirror:
     last. So the choice of a copy depends on the books before `settle`, not on which thread is faster.
     """
 
-    def __init__(self, address: str, client: Client) -> None:
+    def __init__(self, address: str, client: Client, formats: Sequence[str] = FORMATS) -> None:
         self._address = address.rstrip("/")
+        self._formats = formats
         self._client = client
         self._hits: set[str] = set()
         self._known: frozenset[str] = frozenset()
@@ -52,17 +54,19 @@ class WebMirror:
         self._known = frozenset(self._hits)
 
     def book(self, entry: Entry) -> BookFile:
-        """The first available copy.
+        """The first available copy, in the first format that there is one of.
 
         After a copy that was not a book, only layouts that the mirror is known to have are tried.
         """
         trouble: UnavailableError | None = None
-        copies = [copy for copy in layouts.copies(entry.number) if copy.layout != "epub"]
-        for copy in sorted(copies, key=lambda copy: bool(self._known) and copy.layout not in self._known):
+        copies = [
+            copy for copy in layouts.copies(entry.number, self._formats) if not copy.layout.startswith("epub")
+        ]
+        for copy in sorted(copies, key=self._rank):
             if trouble and not isinstance(trouble, ForbiddenError) and copy.layout not in self._known:
                 continue
             try:
-                path = self._client.fetch(f"{self._address}/{copy.path}", layouts.BOOK)
+                path = self._client.fetch(f"{self._address}/{copy.path}", layouts.expected(copy.path))
             except MissingError:
                 continue
             except NoAnswerError:
@@ -74,12 +78,17 @@ class WebMirror:
                 return BookFile(path, copy.name)
         raise trouble or MissingError("in none of the mirror's folders")
 
+    def _rank(self, copy: layouts.Copy) -> tuple[int, bool]:
+        unknown = bool(self._known) and copy.layout not in self._known
+        return copy.rank, unknown
+
 
 class FolderBackend:
     """A folder with a copy of a mirror, or the library, whose catalogue names the file of each book."""
 
-    def __init__(self, folder: Folder) -> None:
+    def __init__(self, folder: Folder, formats: Sequence[str] = FORMATS) -> None:
         self._folder = folder
+        self._formats = formats
 
     def fetch(self, path: str) -> Path:
         """A file of the catalogue, by its path, or by its name beside the books."""
@@ -89,7 +98,7 @@ class FolderBackend:
         """The file that the catalogue names, else the first of its copies that is there."""
         if entry.file is not None:
             return BookFile(self._folder.fetch(entry.file), entry.file)
-        for copy in layouts.copies(entry.number):
+        for copy in layouts.copies(entry.number, self._formats):
             try:
                 return BookFile(self._folder.fetch(copy.path), copy.name)
             except MissingError:

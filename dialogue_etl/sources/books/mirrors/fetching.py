@@ -16,6 +16,7 @@ from dialogue_etl.sources.books.mirrors.backends import (
     WebMirror,
     first_answer,
 )
+from dialogue_etl.sources.books.reading import FORMATS
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import NoAnswerError, UnavailableError
@@ -38,15 +39,27 @@ class BookFetcher:
     Several mirrors are tried in order until one has the file.
     """
 
-    def __init__(self, source: str, library_folder: Path, runtime: Runtime) -> None:
+    def __init__(
+        self, source: str, library_folder: Path, runtime: Runtime, formats: Sequence[str] = FORMATS
+    ) -> None:
+        """Prepare to fetch.
+
+        Args:
+            source: sample, library or mirror.
+            library_folder: of the workspace.
+            runtime: names the mirrors, and who asks.
+            formats: in which a mirror's books are taken, the best first.
+        """
         addresses = runtime.mirror.split() if source == "mirror" else []
         on_the_web = [address for address in addresses if address.startswith(("http://", "https://"))]
         self._servers = set(map(server_of, on_the_web))
         self._connections = runtime.connections
         self._client = Client(runtime, on_the_web)
-        self._mirrors = {address: WebMirror(address, self._client) for address in on_the_web}
+        self._mirrors = {address: WebMirror(address, self._client, formats) for address in on_the_web}
         places = addresses or [str(SAMPLE if source == "sample" else library_folder)]
-        self._backends = [self._mirrors.get(one) or FolderBackend(Folder(Path(one))) for one in places]
+        self._backends = [
+            self._mirrors.get(one) or FolderBackend(Folder(Path(one)), formats) for one in places
+        ]
         if on_the_web and not runtime.contact:
             log.warning("DIALOGUE_ETL_CONTACT is not set: the mirror's people can't tell who asks")
 

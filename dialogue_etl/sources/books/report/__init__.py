@@ -26,7 +26,7 @@ THRESHOLDS = (
     Threshold(
         "extract.min_delimiters",
         "books",
-        "Books of little speech",
+        "Books below the threshold of speech marks",
         "speech marks per 10,000 words",
         at_most=False,
         reach=100.0,

@@ -1,4 +1,4 @@
-"""`dialogue-etl subtitles …`: add subtitle files and archives; make a corpus of pairs without a workspace."""
+"""`dialogue-etl subtitles …`: add, list and remove files; make a corpus of pairs without a workspace."""
 
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +28,26 @@ def add(
     from dialogue_etl.sources.subtitles.commands import add_subtitles
 
     add_subtitles.add(paths, add_subtitles.Given(language, rights, film, title, year))
+
+
+@app.command("list")
+def list_() -> None:
+    """Show the subtitle files of the workspace."""
+    from dialogue_etl.sources.subtitles.commands import library_files
+
+    library_files.show()
+
+
+@app.command()
+def remove(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="Films, or files as `list` shows them.")
+    ],
+) -> None:
+    """Take subtitle files out of the workspace; DVC's cache still has them."""
+    from dialogue_etl.sources.subtitles.commands import library_files
+
+    library_files.remove(names)
 
 
 @app.command()

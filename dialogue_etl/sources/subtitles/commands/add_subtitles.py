@@ -10,9 +10,9 @@ import typer
 
 from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.tags import standard_tag
+from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources import language_notes
-from dialogue_etl.sources.folder import shown
+from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
@@ -73,8 +73,8 @@ def add(paths: list[Path], given: Given) -> None:
 def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.Item], list[str]]:
     """Copy files into a folder of subtitles; return what was added, and the problems of the others."""
     items: list[library.Item] = []
-    problems: list[str] = []
-    for path in _files(paths):
+    files, problems = _files(paths)
+    for path in files:
         try:
             item, example, notes = _item(path, given)
             target = folder / item.file
@@ -98,21 +98,24 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
 
 def _check(given: Given) -> None:
     if standard_tag(given.language) != given.language:
-        raise DialogueEtlError(f"--language {given.language}: not a BCP-47 tag such as en, zh, pt-BR")
+        raise DialogueEtlError(f"--language: {not_a_tag(given.language)}")
     if not given.rights.strip():
         raise DialogueEtlError("--rights is empty: name the licence, or say that none is stated")
     if given.film is not None and not library.FILM.fullmatch(given.film):
         raise DialogueEtlError(f"--film {given.film}: letters, digits, dots, hyphens and underscores only")
 
 
-def _files(paths: list[Path]) -> list[Path]:
+def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
+    """The files that were named and those of folders, and a sentence for each that is not opened."""
     files: list[Path] = []
+    problems: list[str] = []
     for path in paths:
-        inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
-        files += [one for one in inside if not one.name.startswith(".")] if path.is_dir() else inside
-    if not files:
+        inside, beside = walk(path) if path.is_dir() else ([path], [])
+        problems += [*beside, *(f"{shown(one)}: not a file" for one in inside if not one.is_file())]
+        files += filter(Path.is_file, inside)
+    if not (files or problems):
         raise DialogueEtlError(f"no files in {', '.join(map(shown, paths))}")
-    return files
+    return files, problems
 
 
 def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:

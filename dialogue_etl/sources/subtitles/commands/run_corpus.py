@@ -9,10 +9,10 @@ import typer
 
 from dialogue_etl import runtime
 from dialogue_etl.cli.writing import writing
+from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.pairs.config import Problem, problems
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.params.pairs import out_of_scope
-from dialogue_etl.params.tags import standard_tag
 from dialogue_etl.sources.pair_outputs import finish
 from dialogue_etl.sources.subtitles import PAIRS, SOURCE, pairs_from_files
 from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
@@ -71,11 +71,7 @@ def _problems(corpus: Corpus, language: str) -> Iterator[Problem]:
     if not Path(given.path).exists():
         yield Problem(("input", "path"), given.path, "no such file or folder")
     if standard_tag(language) != language:
-        said = (
-            "it is no BCP-47 tag such as pt"
-            if given.language
-            else "needed, for the folder is named otherwise"
-        )
+        said = not_a_tag(language) if given.language else "needed, for the folder is named otherwise"
         yield Problem(("input", "language"), language, said)
         return
     if message := out_of_scope(given.turns, given.pair_scope):

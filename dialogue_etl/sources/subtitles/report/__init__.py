@@ -1,5 +1,6 @@
 """Sections of the report for subtitles: artefacts, gaps between turns, the turn classifier, films."""
 
+import csv
 import json
 from collections.abc import Iterator
 from functools import partial
@@ -17,6 +18,7 @@ from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan, Survey, by_utterance
 from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
+from dialogue_etl.sources.subtitles.dialogues import GAPS
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
 
@@ -97,9 +99,14 @@ class SubtitlesReport(SourceReport):
             figure("gaps", "Gaps between turns", caption, self.surveys, self._draw_gaps),
         ]
 
+    def _gaps(self, survey: Survey) -> list[tuple[float, int]]:
+        """Pairs of turns by the seconds between them, without those that lack times."""
+        path = self.stages / "dialogues" / survey.tag / GAPS
+        with path.open(encoding="utf-8", newline="") as file:
+            return [(float(row["gap"]), int(row["pairs"])) for row in csv.DictReader(file) if row["gap"]]
+
     def _draw_gaps(self, survey: Survey) -> tuple[str, str]:
-        metrics = self.metric("dialogues", survey)
-        gaps = [(float(gap), number) for gap, number in metrics.get("gaps", {}).items() if gap != "missing"]
+        gaps = self._gaps(survey)
         if not gaps:
             return "", "No two turns have times."
         bars: dict[int, int] = {}
@@ -121,6 +128,7 @@ class SubtitlesReport(SourceReport):
         limit = self.params.turns.dialogue_gap
         if limit <= _WIDEST_GAP:
             chart.mark(2 * limit, f"{limit:g} s")
+        metrics = self.metric("dialogues", survey)
         missing, negative = metrics["missing"], metrics["negative"]
         facts = (
             f"{metrics['parted']:,} of {metrics['pairs']:,} pairs are parted; {missing:,} have no times and "
@@ -202,12 +210,7 @@ class SubtitlesReport(SourceReport):
 
     def plots(self) -> dict[str, pd.DataFrame]:
         """The tables of all sources, gaps, and how the classifier learns."""
-        gaps = [
-            (float(gap), survey.tag, number)
-            for survey in self.surveys
-            for gap, number in self.metric("dialogues", survey).get("gaps", {}).items()
-            if gap != "missing"
-        ]
+        gaps = [(gap, survey.tag, number) for survey in self.surveys for gap, number in self._gaps(survey)]
         curve = [
             (row["pairs"], survey.tag, row["accuracy"])
             for survey in self.surveys

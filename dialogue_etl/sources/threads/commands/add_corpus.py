@@ -14,7 +14,7 @@ from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources import language_notes
-from dialogue_etl.sources.folder import shown
+from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
@@ -89,10 +89,12 @@ def add(
 def _files(paths: list[Path]) -> list[Path]:
     files: list[Path] = []
     for path in paths:
-        inside = sorted(one for one in path.rglob("[!.]*") if one.is_file())
-        files += inside if path.is_dir() else [path]
+        inside, beside = walk(path) if path.is_dir() else ([path], [])
+        for sentence in beside:
+            typer.secho(sentence, fg="yellow")
+        files += inside
     if gone := [shown(file) for file in files if not file.is_file()]:
-        raise DialogueEtlError(f"{', '.join(gone)}: no such file")
+        raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")
     if not files:
         raise DialogueEtlError(f"no files in {', '.join(map(shown, paths))}")
     names = [file.name for file in files]

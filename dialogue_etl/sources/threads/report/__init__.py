@@ -141,7 +141,9 @@ class ThreadsReport(SourceReport):
                     **{kind: _numbers(size) for kind, size in survey.kinds.items()},
                     "all": _numbers(survey.size),
                     "rules": {
-                        line.name: {**line.done, **line.dropped}
+                        line.name: {
+                            how: number for how, number in (line.done | line.dropped).items() if number
+                        }
                         for line in self.rule_lines[survey.tag]
                         if not line.idle
                     },

@@ -68,15 +68,40 @@ def test_a_catalogue_edited_by_hand_may_leave_the_hash_out_and_use_longer_codes(
         (("Austen, Jane",), "Emma", "austen-jane-emma"),
         (("Füzes, Barnabás", "Doe"), "A révész lámpása", "fuzes-barnabas-a-revesz-lampasa"),
         ((), "Űr / ../etc", "ur-etc"),
+        (("Æbelø",), "Straße nach Łódź", "aebelo-strasse-nach-lodz"),
     ],
 )
 def test_an_id_is_made_of_first_author_and_title(authors, title, name):
     assert library.name(authors, title) == name
 
 
-@pytest.mark.parametrize("title", ["x" * 500, "Война и мир", ""])
+@pytest.mark.parametrize(
+    "title", ["x" * 500, "Война и мир", "战争与和平 1", "الحرب", "🙂", "..", "-", "", "con", "lpt1"]
+)
 def test_long_and_unwritable_names_are_short_safe_and_told_apart(title):
     name = library.name((), title)
     assert 0 < len(name) < 100
     assert name.replace("-", "").isalnum()
+    assert name[0].isalnum()
+    assert library.checked_id(name) == name
     assert name != library.name((), title + "é")
+
+
+def test_books_are_removed_with_their_files_all_or_none(tmp_path):
+    library.add(tmp_path, [book(), book(id="other")])
+    with pytest.raises(
+        CatalogueError, match=r"^eMma: not in .*; most like it: emma\nxyz: not in .*; there are emma, other$"
+    ):
+        library.remove(tmp_path, ["emma", "eMma", "xyz"])
+    assert [entry.id for entry in library.remove(tmp_path, ["emma"])] == ["emma"]
+    assert [entry.id for entry in library.read(tmp_path)] == ["other"]
+    assert [path.name for path in (tmp_path / "books").iterdir()] == ["other.txt"]
+
+
+def test_a_file_outside_of_the_library_is_never_removed(tmp_path):
+    (tmp_path / "mine.txt").write_text("x")
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "catalogue.csv").write_bytes(HEAD + b"emma,en,Emma,A,CC0,../mine.txt,\n")
+    library.remove(folder, ["emma"])
+    assert (tmp_path / "mine.txt").read_text() == "x"

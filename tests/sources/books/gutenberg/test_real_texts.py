@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dialogue_etl.sources.books import gutenberg
-from dialogue_etl.sources.books.quarantine import text_of
+from dialogue_etl.sources.books.reading import read
 from tests.shared_data import BOOKS, needs
 
 pytestmark = [
@@ -57,7 +57,7 @@ READINGS = readings()
 
 @cache
 def decoded(name):
-    return text_of((BOOKS / f"{name}.txt").read_bytes())[0]
+    return read((BOOKS / f"{name}.txt").read_bytes()).text
 
 
 def lines_of(ranges):

@@ -27,6 +27,10 @@ PATHS = {
     "cache": "cache/epub/{0}/pg{0}.txt",
     "files": "files/{0}/{0}-0.txt",
     "digits": "{1}/{0}/{0}-8.txt",
+    "html": "cache/epub/{0}/pg{0}-images.html",
+    "posted-html": "files/{0}/{0}-h/{0}-h.htm",
+    "epub": "cache/epub/{0}/pg{0}.epub",
+    "zip": "files/{0}/{0}-h.zip",
 }
 
 
@@ -53,13 +57,13 @@ def texts(results):
 
 def folder_of(folder, files):
     for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder
 
 
 def test_the_generated_file_comes_first_then_the_posted_ones_in_all_layouts():
-    assert [(copy.path, copy.name) for copy in layouts.copies("1342")] == [
+    assert [(copy.path, copy.name) for copy in layouts.copies("1342")[:8]] == [
         ("cache/epub/1342/pg1342.txt", "cache/epub/1342/pg1342.txt"),
         ("files/1342/1342-0.txt", "files/1342/1342-0.txt"),
         ("files/1342/1342-8.txt", "files/1342/1342-8.txt"),
@@ -70,6 +74,11 @@ def test_the_generated_file_comes_first_then_the_posted_ones_in_all_layouts():
         ("1342/pg1342.txt", "cache/epub/1342/pg1342.txt"),
     ]
     assert layouts.copies("7")[4].path == "0/7/7-0.txt"
+    ends = [copy.path.rpartition("1342")[2] for copy in layouts.copies("1342", ["text", "html", "epub"])]
+    assert list(dict.fromkeys(ends)) == [
+        *(".txt", "-0.txt", "-8.txt", "-images.html", ".html", "-h.htm"),
+        *(".epub", "-images.epub", "-images-3.epub", "-0.zip", "-8.zip", ".zip", "-h.zip"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +91,7 @@ def test_the_generated_file_comes_first_then_the_posted_ones_in_all_layouts():
     ],
 )
 def test_a_web_page_is_not_taken_for_a_book(head, problem):
-    for expected in (layouts.BOOK, layouts.CATALOGUE):
+    for expected in (layouts.expected("1.txt"), layouts.CATALOGUE):
         assert problem in expected.problem(head)
         assert bool(problem) == bool(expected.problem(head))
 
@@ -106,6 +115,47 @@ def test_of_a_copy_that_is_no_book_another_is_taken_where_there_may_be_one(serve
     assert web.book(Entry("pg100")).name == "files/100/100-0.txt"
 
 
+EDITIONS = {
+    "html": b"<!DOCTYPE html><h2>The Project Gutenberg eBook of X</h2><p>%b</p>",
+    "posted-html": b"<html><pre>*** START OF THIS PROJECT GUTENBERG EBOOK X ***</pre><p>%b</p>",
+    "epub": b"PK\3\4%b",
+    "zip": b"PK\3\4%b",
+}
+
+
+@pytest.mark.parametrize("layout", EDITIONS)
+@pytest.mark.parametrize("on_the_web", [True, False])
+def test_a_book_without_a_plain_text_is_had_in_another_format_and_one_with_it_is_not(
+    serve, tmp_path, layout, on_the_web
+):
+    there = {**files(), **{path(number, layout): EDITIONS[layout] % number.encode() for number in NUMBERS}}
+    missing = ["103", "108"]
+    for number in missing:
+        del there[path(number)]
+    place = serve(there).url if on_the_web else folder_of(tmp_path, there)
+    results = source(place).books(ENTRIES, "en")
+    names = {id.removeprefix("pg"): result.name for id, result in results.items()}
+    assert names == {number: path(number, layout if number in missing else "cache") for number in NUMBERS}
+    runtime = quick_runtime(mirror=str(place), **HURRIED)
+    plain = BookFetcher("mirror", None, runtime, ["text"]).books(ENTRIES, "en")
+    gone = [id for id, result in plain.items() if isinstance(result, UnavailableError)]
+    assert sorted(gone) == [f"pg{number}" for number in missing]
+
+
+@pytest.mark.parametrize(
+    ("layout", "data", "problem"),
+    [
+        ("html", b"<!DOCTYPE html><title>404 | Project Gutenberg</title>Sorry", "a web page came instead"),
+        ("html", b" ", "empty"),
+        ("html", b"Sorry", "something else came instead of the book"),
+        ("epub", b"<!DOCTYPE html><title>404</title>", "a web page came instead"),
+        ("zip", b"Sorry", "something else came instead of the archive"),
+    ],
+)
+def test_what_comes_instead_of_another_edition_is_not_taken_for_it(layout, data, problem):
+    assert problem in layouts.expected(path("1", layout)).problem(data)
+
+
 def test_what_robots_may_not_have_may_be_had_in_another_layout(serve, tmp_path):
     rules = b"User-agent: *\nDisallow: /cache/\n"
     mirror = serve({**files(["100"]), **files(["100"], "files"), "robots.txt": rules})
@@ -115,7 +165,7 @@ def test_what_robots_may_not_have_may_be_had_in_another_layout(serve, tmp_path):
         web.book(Entry("pg101"))
 
 
-@pytest.mark.parametrize("layout", PATHS)
+@pytest.mark.parametrize("layout", ["cache", "files", "digits"])
 def test_a_folder_may_have_any_layout_and_the_catalogue_beside_the_books(tmp_path, layout):
     folder_of(tmp_path, files(["101"], layout))
     (tmp_path / "pg_catalog.csv").write_bytes(b"x")

@@ -105,7 +105,14 @@ ENGLISH: dict[str, list[dict[str, Any]]] = {
     ],
     "postfilter/drops": [drop("postfilter", "dialogue", RARE["id"], "max_rare_share", 0.9)],
     "split/splits": [
-        {"source_id": "b1", "split": "train", "position": 0.1, "dialogues": 2, "utterances": 6},
-        {"source_id": "b2", "split": "test", "position": 0.99, "dialogues": 1, "utterances": 2},
+        {
+            "source_id": id,
+            "split": split,
+            "position": place,
+            "method": "size",
+            "dialogues": n,
+            "utterances": m,
+        }
+        for id, split, place, n, m in (("b1", "train", 0.1, 2, 6), ("b2", "test", 0.99, 1, 2))
     ],
 }

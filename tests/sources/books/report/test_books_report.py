@@ -47,8 +47,8 @@ def test_table_3_by_hand(tmp_path: Path) -> None:
     )
     splits = survey.tables["splits"].set_index("split").to_dict("index")
     assert splits == {
-        "test": {"documents": 1, "dialogues": 1, "utterances": 2},
-        "train": {"documents": 1, "dialogues": 2, "utterances": 6},
+        "test": {"documents": 1, "dialogues": 1, "utterances": 2, "method": "size"},
+        "train": {"documents": 1, "dialogues": 2, "utterances": 6, "method": "size"},
     }
 
 
@@ -142,6 +142,8 @@ def test_what_the_page_says(tmp_path: Path) -> None:
     assert "Left out were 3 books:" in words
     assert "Of the speech found in the others, 2 utterances and 3 dialogues went too." in words
     assert "1 book of old or unusual language (25.0%)" in words
+    assert "1 book below the threshold of 150 marks per 10,000 words (25.0%)" in words
+    assert "English: train has 75 % of the utterances (90 % asked for), validation is empty" in words
     assert "–empty" in words
     assert "Switched off: Books by other authors (authors); " in words
     settings = page.settings(parameters.parse(values), "books")

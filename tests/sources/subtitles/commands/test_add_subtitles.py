@@ -1,4 +1,6 @@
 import gzip
+import os
+import shutil
 
 import pytest
 
@@ -6,6 +8,8 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.subtitles import library
 from dialogue_etl.sources.subtitles.commands import add_subtitles
 from dialogue_etl.sources.subtitles.commands.add_subtitles import Given, copy
+from dialogue_etl.workspace import programs
+from tests.conftest import ROOT
 from tests.sources.subtitles.building import balanced, made, xml, zipped
 
 SRT = b"1\n00:00:01,000 --> 00:00:02,500\nHello there. How are you?\n"
@@ -86,7 +90,7 @@ def test_what_can_not_be_read_is_named_and_the_others_added(tmp_path):
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (Given("english", "CC0", None, "", None), "--language english: not a BCP-47 tag"),
+        (Given("english", "CC0", None, "", None), "--language: 'english' is not a BCP-47 tag"),
         (Given("en", " ", None, "", None), "--rights is empty"),
         (Given("en", "CC0", "a/b", "", None), "--film a/b: letters"),
     ],
@@ -103,3 +107,38 @@ def test_two_files_of_a_name(tmp_path):
     with pytest.raises(DialogueEtlError, match=r"two files are called en/a/a\.srt"):
         copy([tmp_path / "one", tmp_path / "two"], GIVEN, tmp_path / "library")
     assert not (tmp_path / "library" / "catalogue.csv").exists()
+
+
+def test_links_out_of_a_folder_and_what_is_no_file_are_named_and_not_opened(files, tmp_path):
+    (tmp_path / "elsewhere.srt").write_bytes(SRT)
+    (files / "link.srt").symlink_to(tmp_path / "elsewhere.srt")
+    (files / "round").symlink_to(files)
+    os.mkfifo(files / "pipe.srt")
+    items, problems = copy([files], GIVEN, tmp_path / "library")
+    assert len(items) == 4
+    assert problems == [
+        f"{files}/link.srt: a link out of the folder, not followed",
+        f"{files}/pipe.srt: not a file",
+    ]
+
+
+def test_files_are_listed_and_removed_by_name_or_film(command, files, tmp_path, monkeypatch):
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    noted = []
+    monkeypatch.setattr(programs, "track", lambda *folders: noted.append(folders))
+    assert command("subtitles", "list").out.startswith("no subtitles; ")
+    given = ("--language", "en", "--rights", "CC0")
+    assert command("subtitles", "add", files, *given).code == 0
+    lines = command("subtitles", "list").out.splitlines()
+    assert lines[2] == "en/talk/talk.srt: subtitles, en, CC0; talk; 0 kB"
+    said = command("subtitles", "remove", "talk", "tt0000471")
+    assert (said.code, said.out) == (1, "")
+    assert "tt0000471: not in " in said.err
+    assert "most like it: tt0000417" in said.err
+    said = command("subtitles", "remove", "talk", "en/en.zip")
+    assert said.out == "en/en.zip is out of subtitles/library\nen/talk/talk.srt is out of subtitles/library\n"
+    assert len(noted) == 2
+    left = {path.name for path in (tmp_path / "subtitles/library").rglob("*") if path.is_file()}
+    assert left == {"catalogue.csv", "A-film-2001-x-.srt", "5.xml.gz"}

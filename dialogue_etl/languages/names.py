@@ -1,0 +1,77 @@
+"""Names and tags of languages, and what is said about one that is not supported.
+
+Names are those of the IANA registry of language subtags (RFC 5646), which langcodes holds.
+"""
+
+import re
+from functools import cache
+
+from dialogue_etl.languages import LANGUAGES
+
+_COMMON = frozenset({"en", "pt", "zh"})
+_PERIOD = re.compile(r"\s*\(.*\)")  # Modern Greek (1453-)
+
+
+def standard_tag(tag: str) -> str:
+    """The canonical form of a tag (RFC 5646, section 4.5); empty if it is not one."""
+    if tag in _COMMON:
+        return tag
+    # Imported here since it takes a tenth of a second, and every stage reads the parameters.
+    import langcodes  # noqa: PLC0415
+    from langcodes.tag_parser import LanguageTagError  # noqa: PLC0415
+
+    try:
+        standard = langcodes.standardize_tag(tag) if tag else ""
+    except LanguageTagError:
+        return ""
+    return standard if standard and langcodes.get(standard).is_valid() else ""
+
+
+def meant(text: str) -> str:
+    """The canonical tag of a language given as a tag in another form, or by its English name; else empty."""
+    if standard := standard_tag(text):
+        return standard
+    wanted = text.strip().casefold()
+    return next((tag for tag, names in _registry().items() if wanted in map(str.casefold, names)), "")
+
+
+def name_of(tag: str) -> str:
+    """The English name of a language, with the tag if that says more; the tag itself if there is no name."""
+    base = tag.split("-", maxsplit=1)[0].lower()
+    name = LANGUAGES[base].name if base in LANGUAGES else next(iter(_registry().get(base, ())), tag)
+    return name if tag in {name, base} else f"{name} ({tag})"
+
+
+def identified(tag: str) -> str:
+    """The English name of the language that a text was found to be in; `tag` is empty if it is not known."""
+    return name_of(tag) if tag else "a language that is not known"
+
+
+def unsupported(given: str) -> str:
+    """That dialogues of books are not found in a language, and in which they are; for any text."""
+    tag = meant(given)
+    base = tag.split("-", maxsplit=1)[0]
+    if not tag:
+        said = f"{given!r} is not a language"
+    elif base in LANGUAGES:
+        said = f"{given!r}: {LANGUAGES[base].name} is written {base}"
+    else:
+        said = f"{name_of(tag)} is not supported"
+    return f"{said}; supported: {', '.join(f'{tag} ({one.name})' for tag, one in LANGUAGES.items())}"
+
+
+def not_a_tag(given: str) -> str:
+    """That a text is not a BCP-47 tag in canonical form, and which one may be meant."""
+    tag = meant(given)
+    hint = f"{name_of(tag)} is written {tag}" if tag else "write it as en, zh or pt-BR"
+    return f"{given!r} is not a BCP-47 tag: {hint}"
+
+
+@cache
+def _registry() -> dict[str, list[str]]:
+    """English names by language subtag; read only where a name is needed, since it takes 60 ms."""
+    from langcodes.registry_parser import parse_registry  # noqa: PLC0415
+
+    entries = parse_registry()  # type: ignore[no-untyped-call]
+    rows = (row for row in entries if row["Type"] == "language" and "Preferred-Value" not in row)
+    return {row["Subtag"]: [_PERIOD.sub("", name) for name in row["Description"]] for row in rows}

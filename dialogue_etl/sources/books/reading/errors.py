@@ -1,0 +1,7 @@
+"""What is raised for a file that is no book."""
+
+from dialogue_etl.errors import DialogueEtlError
+
+
+class BadBookError(DialogueEtlError):
+    """A file can't be used as a book; the message says why."""
