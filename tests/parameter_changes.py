@@ -35,7 +35,6 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "prefilter.min_words": (1_500, {}),
     "prefilter.min_distinct_words": (450, {}),
     "prefilter.max_distinct_words": (450, {}),
-    "prefilter.other_language": (0.0, {}),
     "prefilter.max_kl_divergence": (0.9, {}),
     "prefilter.min_words_for_kl": (20_000, {}),
     "extract.min_delimiters": (1_000, {}),
@@ -101,8 +100,6 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "rules.repeated_words_top": (1.0, {}),
     "rules.all_same": ("drop", {"rules.same_as_post": "off"}),
     "rules.short_response_characters": (5, {}),
-    "rules.other_language_margin": (0.5, {}),
-    "rules.other_language_letters": (1, {}),
     "rules.long_dialogues_turns": (40, {}),
     "rules.min_turns": (3, {}),
     "rules.adverts_characters": (100, {}),
@@ -150,6 +147,11 @@ ELSEWHERE = {
         for key in BookPairs.model_fields
     },
     "threads.duplicates": "test_copies.py: the sample has none",
+    "prefilter.other_language": "test_prefilter.py: the sample has no text in another language",
+    **dict.fromkeys(
+        ("rules.other_language", "rules.other_language_margin", "rules.other_language_letters"),
+        "filters/test_dialogue.py: likewise",
+    ),
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),

@@ -1,11 +1,13 @@
 """Rules of whole dialogues."""
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.filters.rule import Utterance, inert
+from dialogue_etl.filters.said import Said
 from tests.filters.ready import judge, texts, turns
 
 
@@ -63,6 +65,31 @@ def done(name, said, **values):
 )
 def test_what_a_rule_leaves_of_a_dialogue(rule, said, pieces):
     assert done(rule, said) == pieces
+
+
+def test_how_sure_it_must_be_that_a_dialogue_is_in_another_language():
+    german, short = ["Wird es heute noch regnen?", "Ja, am Abend."], ["Das ist gut so", "Ja"]
+    assert done("other_language", german, language="en") == []
+    assert done("other_language", german, language="en", other_language_margin=1.0) is None
+    assert done("other_language", short, language="en") is None
+    assert done("other_language", short, language="en", other_language_letters=10) == []
+    drop = judge("other_language", language="en")(turns(german))
+    assert (drop.reason, drop.threshold, drop.detail) == ("other_language", 0.05, f"German: {german[0]}")
+    assert judge("other_language", language="la") is inert
+
+
+def test_the_test_of_many_dialogues_finds_those_that_the_rule_does():
+    of = [
+        ["好", "Она сказала, что придёт позже"],
+        ["好", "不好"],
+        ["Where are you going now?", "Home"],
+        ["ok", "lol"],
+    ]
+    said = [{"text": text} for dialogue in of for text in dialogue]
+    column = pa.ListArray.from_arrays(pa.array([0, 2, 4, 6, 8], pa.int32()), pa.array(said))
+    rule = judge("other_language")
+    assert rule.may_find(Said.of(column)).tolist() == [rule(turns(one)) is not None for one in of]
+    assert rule.may_find(Said.of(column)).tolist() == [True, False, True, False]
 
 
 def test_a_repost_keeps_the_id_of_who_reposts_and_names_no_account():
