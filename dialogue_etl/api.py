@@ -29,6 +29,7 @@ from dialogue_etl.sources import folder as files
 from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text.privacy import masking
 
 __all__ = [
     "Dialogue",
@@ -114,12 +115,15 @@ def read_book(path: str | Path) -> str:
         raise DialogueEtlError(f"{path}: {error}") from None
 
 
-def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[list[str]]:
+def clean(
+    utterances: Sequence[str], *, language: str, privacy: str = "mask", **values: Any
+) -> list[list[str]]:
     """A dialogue without noise, as the rules for threads leave it.
 
     Args:
         utterances: what is said, in turn.
         language: BCP-47 tag; rules for Chinese do nothing elsewhere.
+        privacy: `mask` puts placeholders for addresses and numbers that lead to people; `off` leaves them.
         values: parameters of the section `rules`, such as `hashtags="off"`; others have their defaults.
 
     Returns:
@@ -128,9 +132,10 @@ def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[li
     Raises:
         DialogueEtlError: a parameter or value is not allowed.
     """
-    section = parameters.parse({"rules": values}, "parameters").rules
-    chain = Chain.of(language, section.model_dump(), Blacklists.load(language, None).terms)
-    turns = [Utterance(str(place), str(place % 2), text) for place, text in enumerate(utterances)]
+    params = parameters.parse({"privacy": privacy, "rules": values}, "parameters")
+    mask = masking(params.privacy)
+    chain = Chain.of(language, params.rules.model_dump(), Blacklists.load(language, None).terms, mask)
+    turns = [Utterance(str(place), str(place % 2), mask(text)[0]) for place, text in enumerate(utterances)]
     return [[turn.text for turn in piece] for piece in chain.apply(turns).pieces]
 
 

@@ -54,8 +54,9 @@ OTHER_LANGUAGE = Figure(
     of_rows=True,
     in_each=True,
 )
+PRIVATE = Figure("private", "max_private", "addresses and numbers that lead to people", of_rows=True)
 OF_EVERY_SOURCE = (
-    *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS, SAME_IDS, DUPLICATES, LEAKED),
-    OTHER_LANGUAGE,
+    *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS),
+    *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED, OTHER_LANGUAGE),
 )
 """Counted in the dataset of every source, in the order of the metrics."""

@@ -16,6 +16,7 @@ _NORMALISED = {"normalise.profile": "training"}
 
 _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "languages": (["en"], {}),
+    "privacy": ("off", LIBRARY),
     "books.source": ("library", {}),
     "books.types": (["Sound"], {}),
     "books.authors": (["fuzes", "Marchgrove"], {}),

@@ -79,7 +79,7 @@ def small_library(tmp_path_factory):
         ("beginning", "en"): story[: len(story) * 2 // 5],
         ("revised", "en"): story.replace(" the ", " that "),
         ("scare", "en"): "“Yes.”\n\n“No.”\n\nThe “grand hotel” stood there.\n\n“Well?”\n\n“Yes.”",
-        ("short", "en"): "“No.”\n\n“Yes.”",
+        ("short", "en"): "“No.”\n\n“Yes, by ann@example.org.”",
         ("contents", "en"): f"CONTENTS\n\n{contents}\n\n\nCHAPTER I\n\n“Yes.”\n\n“No.”\n\nHe went.\n",
     }
     texts |= own_books.TEXTS

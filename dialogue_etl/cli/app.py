@@ -74,7 +74,7 @@ def _run(
         list[str] | None,
         typer.Argument(
             metavar="STAGE [OPTIONS]",
-            help="A stage, without a language, and the options that dvc.yaml gives it; `run STAGE --help` lists them.",
+            help="A stage, without a language, and its options in dvc.yaml; `run STAGE --help` lists them.",
         ),
     ] = None,
 ) -> None:

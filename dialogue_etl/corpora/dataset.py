@@ -1,5 +1,7 @@
 """A corpus as a dataset of ours: forms, card, and a row for each conversation that is left out.
 
+Addresses and numbers that lead to people are masked, as in the datasets of the sources.
+
 <language>/<split>.parquet …    as `package.formats` has them
 left_out.tsv                    file, line, reason
 README.md                       the card
@@ -18,6 +20,7 @@ from dialogue_etl.formats import card
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.params import Package
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text.privacy import mask, masked_name
 
 LEFT_OUT = "left_out.tsv"
 _SHORTEST = 2  # turns of a dialogue
@@ -100,7 +103,8 @@ def _row(found: Conversation, id: str, language: str, corpus: str, rights: str) 
 def _turn(turn: Turn) -> dict[str, Any]:
     labels = [{"scheme": scheme, "label": label, "score": None} for scheme, label in turn.labels]
     empty = dict.fromkeys(("speaker_confidence", "utterance_id", "start_ms", "end_ms"))
-    return {"text": turn.text, "spans": [], "speaker": turn.speaker, "labels": labels, **empty}
+    speaker = masked_name(turn.speaker) if turn.speaker else None
+    return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
 
 
 def _card(title: str, rights: str, statistics: Any, package: Package) -> str:

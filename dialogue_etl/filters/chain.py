@@ -20,12 +20,14 @@ from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import Screened, inert
 from dialogue_etl.filters.text_chain import TextChain
 from dialogue_etl.filters.utterance import RULES, ordered
+from dialogue_etl.text.privacy import Mask, unmasked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dialogue_etl.filters.rule import Rule, Utterance
-    from dialogue_etl.filters.said import Mask, Said
+    from dialogue_etl.filters.said import Mask as Places
+    from dialogue_etl.filters.said import Said
 
 Known = Mapping[str, tuple[Hit, ...]]
 _UTTERANCE_RULES = {rule.name: rule for rule in RULES}
@@ -61,18 +63,26 @@ class Chain:
         after: rules of dialogues, after those.
         on_bad: `split`, `truncate` or `drop`: what becomes of a dialogue where nothing of an utterance is
             left: it is parted there, ends there, or goes as a whole.
+        mask: masks addresses and numbers that lead to people, where cuts joined pieces of one.
     """
 
     utterance_rules: Sequence[Active]
     before: Sequence[Active] = ()
     after: Sequence[Active] = ()
     on_bad: str = "split"
+    mask: Mask = unmasked
 
     def __post_init__(self) -> None:
-        self.texts = TextChain(self.utterance_rules, self.on_bad)
+        self.texts = TextChain(self.utterance_rules, self.on_bad, self.mask)
 
     @classmethod
-    def of(cls, language: str, values: Mapping[str, Any], terms: Mapping[str, Iterable[str]]) -> Chain:
+    def of(
+        cls,
+        language: str,
+        values: Mapping[str, Any],
+        terms: Mapping[str, Iterable[str]],
+        mask: Mask = unmasked,
+    ) -> Chain:
         """The chain that the values of the section `rules` ask for, with the terms of each blacklist."""
 
         def active(rules: Iterable[Rule]) -> list[Active]:
@@ -88,7 +98,7 @@ class Chain:
             return [one for one in ready if one.judge is not inert]
 
         utterances = active(_UTTERANCE_RULES[name] for name in ordered(values["order"]))
-        return cls(utterances, active(BEFORE), active(AFTER), values["on_bad"])
+        return cls(utterances, active(BEFORE), active(AFTER), values["on_bad"], mask)
 
     def apply(self, utterances: Sequence[Utterance], known: Known = MappingProxyType({})) -> Cleaned:
         """Clean a dialogue.
@@ -112,7 +122,7 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
-    def may_change(self, said: Said, cut: Said) -> Mask:
+    def may_change(self, said: Said, cut: Said) -> Places:
         """Whether a rule of dialogues may find something in each dialogue, by tests of many at once.
 
         Args:

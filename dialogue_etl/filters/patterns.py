@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.rule import Marked, UtteranceRule
+from dialogue_etl.text import privacy
 
-EMAIL, ID_CARD, PHONE, QQ, WECHAT = "<EMAIL>", "<IDCARD>", "<PHONE>", "<QQ>", "<WECHAT>"
 NAME = re.compile(r"<NAME(\d{1,9})>")
-PLACEHOLDER = re.compile(r"<(?:EMAIL|IDCARD|PHONE|QQ|WECHAT|NAME\d{1,9})>")
+PLACEHOLDER = re.compile(rf"{privacy.PLACEHOLDER}|<NAME\d{{1,9}}>")
 """Placeholders of private data. No rule treats them as noise, no parser as tags."""
 LINK = re.compile(
     r"\[([^\[\]\n]{1,300})\]\((?:(?i:https?://|www\.)|[/#])[^\s()]{0,1000}(?:\([^\s()]{0,100}\)[^\s()]{0,100})?"

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 from dialogue_etl.filters import Cut, Split, Verdict
 from dialogue_etl.filters.hits import EMPTY, EVIDENCE, PASSES, UNSETTLED, Active, Hit
 from dialogue_etl.filters.marks import Marks
+from dialogue_etl.text.privacy import Mask, unmasked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+PRIVACY = "privacy"
+"""Stands for a rule where what cuts left was masked."""
 _BLANKS = re.compile("  +")
 _NOTHING = Split()
 _REMEMBERED, _SHORT = 2**16, 1_000
@@ -52,9 +55,9 @@ class TextChain:
     Of a text that has marks of no rule (see `Marked`) none is asked.
     """
 
-    def __init__(self, rules: Sequence[Active], on_bad: str) -> None:
-        """Prepare for rules in order; `on_bad` as `Chain` has it."""
-        self._rules, self._on_bad = rules, on_bad
+    def __init__(self, rules: Sequence[Active], on_bad: str, mask: Mask = unmasked) -> None:
+        """Prepare for rules in order; `on_bad` and `mask` as `Chain` has them."""
+        self._rules, self._on_bad, self._mask = rules, on_bad, mask
         self._marks = Marks([rule.judge for rule in rules])
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
@@ -126,12 +129,21 @@ class TextChain:
                     one.place, one.text = place + 1, hit.after or ""
                     return hit.after is not None
             if len(one.hits) == one.before:
-                return False
+                return self._masks(one)
             one.passes += 1
             if one.passes == PASSES:
                 one.hits.append(self._bad(UNSETTLED, one.text))
                 return False
             one.place, one.before, waiting = 0, len(one.hits), marks
+
+    def _masks(self, one: _Cleaning) -> bool:
+        """Mask what cuts joined to an address or number that leads to a person; whether there was any."""
+        left = self._mask(one.text)[0] if one.hits else one.text
+        if left == one.text:
+            return False
+        one.hits.append(Hit(PRIVACY, Cut(left), "", one.text, left))
+        one.place, one.text, one.before = 0, left, len(one.hits)
+        return True
 
     def _hit(self, rule: Active, text: str, verdict: Verdict) -> Hit:
         detail = verdict.detail[:EVIDENCE]

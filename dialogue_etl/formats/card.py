@@ -5,14 +5,20 @@ from typing import Any
 
 import yaml
 
+from dialogue_etl.formats import ids
 from dialogue_etl.params import Package, Params, Split, parameters
 from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.splitting import remark
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text.privacy import KINDS
 
 Statistics = dict[str, dict[str, dict[str, int]]]
 """Counts by language, split (or "all") and unit."""
 
+_IDS = (
+    "`.ids` beside a file of lines has the dialogue of each line, with `#` and the number of the turn, from "
+    "0, where lines are turns or pairs; `dialogue-etl inspect FILE:LINE` shows it in its source."
+)
 _IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # without effect on the dataset
 
 
@@ -108,7 +114,26 @@ def forms(package: Package, *, normalised: bool) -> str:
         "`meta` has its split, and speakers are those of one document.",
         "croissant": "`croissant.json` describes the Parquet files (Croissant 1.0).",
     }
-    return "\n".join(texts[name] for name in package.formats)
+    lines = [texts[name] for name in package.formats]
+    if not {*ids.FORMS}.isdisjoint(package.formats):
+        lines.append(_IDS)
+    return "\n".join(lines)
+
+
+def privacy(params: Params) -> str:
+    """What is masked, or that nothing is."""
+    if params.privacy == "off":
+        return (
+            "**Nothing is masked**, because `privacy` is off: e-mail addresses, telephone numbers and others "
+            "that lead to people stand in the texts as they were written. Look for them before you pass "
+            "this on."
+        )
+    placeholders = ", ".join(f"`<{kind}>` for {what}" for kind, what in KINDS.items())
+    return (
+        f"Masked before anything else was done, in texts and metadata: {placeholders}. Patterns find most of "
+        "them, not all: people still write about themselves and each other, and a text that is public can be "
+        "found again. Whoever publishes this dataset, or what was trained on it, answers for that."
+    )
 
 
 def parameter_table(params: Params, source: str) -> str:

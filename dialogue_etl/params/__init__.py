@@ -26,7 +26,8 @@ from dialogue_etl.params.model import (
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
-from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
+from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values
+from dialogue_etl.params.yaml_text import read_yaml
 
 __all__ = [
     "Books",

@@ -42,6 +42,11 @@ class Gates(Section):
     """Stop if the spans of more utterances than this do not give their words in the stored text; only for
     books, which have one; needs Parquet; -1 turns it off.
     """
+    max_private: int = parameter(0, "places", ge=-1, le=1_000_000_000)
+    """Stop if texts and metadata of the dataset hold more addresses and numbers that lead to people than
+    this, of the kinds that `privacy` masks: with `privacy: off`, or where pieces of a text were joined; needs
+    Parquet or JSON Lines; -1 turns it off.
+    """
     max_same_ids: int = parameter(0, "dialogues", ge=-1, le=1_000_000_000)
     """Stop if more dialogues than this have the id of another one; -1 turns it off."""
     max_duplicates: float = parameter(0.01, "share of dialogues", ge=0, le=1)

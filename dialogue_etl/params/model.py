@@ -169,6 +169,13 @@ class Params(Section):
         description="Languages to build from books, as BCP-47 tags",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )
+    privacy: Literal["mask", "off"] = Field(
+        default="mask",
+        description="Put placeholders such as <EMAIL> for e-mail and IP addresses, numbers of telephones, "
+        "bank accounts (IBAN), payment cards and Chinese identity cards, QQ numbers and WeChat ids, in texts "
+        "and metadata of every source, before anything else is done with them; off leaves them",
+        json_schema_extra={"unit": "choice", "source": OURS},
+    )
     books: Books = Field(default_factory=Books)
     works: Works = Field(default_factory=Works)
     prefilter: Prefilter = Field(default_factory=Prefilter)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ from dialogue_etl.report import drops, figures, formatting, templates
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.splitting import remark
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text import privacy
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
@@ -68,12 +71,27 @@ def render(report: SourceReport, source: str) -> str:
         reason_setting=lambda reason: formatting.reason_setting(reason, report.params),
         quarantine=[_examples(report, *pair, quarantined=True) for pair in pairs],
         left_out=[_examples(report, *pair, quarantined=False) for pair in pairs],
+        privacy=_privacy(report),
         shape=report.shape(),
         thresholds=figures.thresholds(report.thresholds, report.surveys, report.params),
         settings=settings(report.params, source),
         **LIMITS,
         **report.values(),
     )
+
+
+def _privacy(report: SourceReport) -> str:
+    """How much was masked when texts came in, by the metrics of the first stage; or that nothing was."""
+    if report.params.privacy == "off":
+        return f"P{privacy.OFF[1:]}."
+    totals: Counter[str] = Counter()
+    for survey in report.surveys:
+        metrics = report.metrics / report.plan.drops[0] / f"{survey.tag}.json"
+        found = json.loads(metrics.read_text("utf-8")) if metrics.is_file() else {}
+        totals.update({name: number for name, number in found.items() if name.startswith("masked_")})
+    counts = {kind: totals[f"masked_{kind.lower()}"] for kind in privacy.KINDS}
+    shown = ", ".join(f"{number:,} × <{kind}>" for kind, number in counts.items() if number)
+    return f"Masked in texts and metadata before anything else: {shown or 'nothing was found'}."
 
 
 def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:

@@ -195,6 +195,7 @@ def _card(
         dropped=_dropped_table(dropped),
         parameters=parts.parameter_table(params, source.name),
         rights=listing.rights(),
+        privacy=parts.privacy(params),
         **further,
     )
     matter = parts.front_matter(described.NAME, described.TAGS, statistics, params.package)

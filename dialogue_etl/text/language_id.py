@@ -11,6 +11,7 @@ dialogue its utterances joined (`other_than`).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
@@ -41,6 +42,7 @@ _SURE = (
 _TELLING = 200  # characters of a passage that scores less than that in any language: it is in an unknown one
 _LETTERS_OF_OTHER_SCRIPT = 4  # not for Latin script, in which every language has names and abbreviations
 _WORDS = 3  # distinct ones: laughter is none
+_PLACEHOLDER = re.compile(r"<[A-Z]+[0-9]*>")  # <EMAIL>, <NAME1>
 _WITHOUT_BLANKS = frozenset({"ja", "lo", "th", "zh"})
 # Languages whose texts count as a label's own: they can't be told apart in writing (Danish and Norwegian
 # before 1907; Croatian, Bosnian, and Serbian in Latin script), or the stated one is not known, but read as
@@ -165,8 +167,10 @@ def _language(passage: str, languages: frozenset[str]) -> str:
 
 
 def _beginning(text: str) -> str:
-    """What is read of a text; ELD ends at a null character, and refuses lone surrogates."""
+    """What is read of a text, without placeholders; ELD ends at a null, and refuses lone surrogates."""
     beginning = text[:_CHARACTERS].replace("\0", " ")
+    if "<" in beginning:
+        beginning = _PLACEHOLDER.sub(" ", beginning)
     return beginning if beginning.isascii() else beginning.encode("utf-8", "replace").decode()
 
 

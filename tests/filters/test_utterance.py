@@ -34,26 +34,6 @@ PIECES = [
     "王伟",
 ]
 PIECES += ["@", "＠", "[", "#", "/", " ", "http", "//@a:", "【a", "哈", "[<", ":a", "q"]
-PLACED = {rule.name for rule in utterance.private.RULES}
-PRIVATE = [
-    "微信",
-    "身份证",
-    "110101199",
-    "a",
-    "1",
-    "a@",
-    "a.",
-    "@",
-    "1-",
-    "q",
-    " ",
-    "86 ",
-    "+1 ",
-    "(",
-    "１",
-    "+86",
-]
-
 EXAMPLES = {"zh": ZH, "en": EN}
 KEPT = [(of, rule, text) for of, table in EXAMPLES.items() for rule in table for text in table[rule][0]]
 CUT = [
@@ -89,12 +69,11 @@ def test_a_second_pass_changes_nothing(rule, text):
     once = left(rule, text)
     again = left(rule, once)
     assert left(rule, again) == again
-    if rule in {*PLACED, "mojibake", "control_characters"}:
+    if rule in {"mojibake", "control_characters"}:
         assert again == once
 
 
 def test_evidence_is_as_it_was_written():
-    assert judge("phones")("打１３８００００１１１１给我").detail == "１３８００００１１１１"
     cut = judge("repeated_phrases")("哈" * 20)
     assert (cut.detail, cut.value, cut.threshold) == ("哈" * 20, 20, 6)
 
@@ -188,9 +167,6 @@ def test_the_longest_is_the_parameters(name, key, text):
 @ends_soon
 def test_a_long_line_of_marks_takes_no_longer_than_its_length(name):
     rule = judge(name, terms={"dirty": ["ab", "哈"]})
-    if name in PLACED:
-        for piece in PRIVATE:
-            rule(piece * (1_000_000 // len(piece)))
     for piece in PIECES:  # what looks at a place again for every other place would take hours
         rule(piece * (200_000 // len(piece)))
 
@@ -203,7 +179,7 @@ def test_what_is_put_right_is_right(name, text):
 
 
 TERMS = {"dirty": ["Σa", "xX"], "topics": ["Abc", "a b"], "symbols": ["o_o", "™"]}
-SIGNS = [*PIECES, *PRIVATE, "ΑΣ", "XX", "x x", "™", "…全文", "Ã©", "\u200b", "😀", "ｗｗｗ.a", "¡ 评论"]
+SIGNS = [*PIECES, "ΑΣ", "XX", "x x", "™", "…全文", "Ã©", "\u200b", "😀", "ｗｗｗ.a", "¡ 评论"]
 SIGNS += ["aB c", "O_O", "İ", "Ω" * 9, "Σ" * 7, "哈 " * 13, "asdfg", "转发", "I'm a bot, beep boop", "表"]
 MARKS = Marks([judge(rule.name, terms=TERMS) for rule in utterance.RULES])
 

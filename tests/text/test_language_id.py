@@ -55,7 +55,7 @@ CHAT = [
         "1 2 3 4 5 6 7 8 9",
         "C'est la vie!",
     ),
-    *("", " ", "\0\0\0", "\ud800\udfff"),
+    *("", " ", "\0\0\0", "\ud800\udfff", "<EMAIL> <PHONE> <IBAN> <CARD> <NAME12> <ADDRESS> <WECHAT>"),
 ]
 
 

@@ -18,6 +18,7 @@ from dialogue_etl.formats import MIXED
 from dialogue_etl.params.generative import Generative
 from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.encoding import UndecodableError, decode
+from dialogue_etl.text.privacy import mask
 
 SPEAKERS = ("[speaker1]", "[speaker2]")
 IGNORED = -100  # torch's ignore_index
@@ -179,6 +180,8 @@ class Passages:
 def read_texts(folder: Path, language: str = "") -> Iterator[str]:
     """The text files of a folder, in the order of their paths; what cannot be read is logged and left out.
 
+    Addresses and numbers that lead to people are masked: a model says what it has learnt.
+
     Raises:
         DialogueEtlError: there is none.
     """
@@ -190,6 +193,6 @@ def read_texts(folder: Path, language: str = "") -> Iterator[str]:
             log.warning("%s: left out: %s", path, error)
         else:
             empty = False
-            yield text
+            yield mask(text)[0]
     if empty:
         raise DialogueEtlError(f"generative.texts: {folder}: no text files (.txt) there")

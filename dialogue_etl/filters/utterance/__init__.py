@@ -13,7 +13,6 @@ from dialogue_etl.filters.utterance import (
     length,
     markdown,
     markup,
-    private,
     stock_texts,
     tags,
 )
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
 
 RULES = (
     *(*markup.RULES, *markdown.RULES, *tags.RULES, *characters.RULES, *stock_texts.RULES),
-    *(*private.RULES, *encoding.RULES, *length.RULES, *blacklists.RULES, *gibberish.RULES),
+    *(*encoding.RULES, *length.RULES, *blacklists.RULES, *gibberish.RULES),
 )
 _FIRST = (
     *("mojibake", "angle_brackets", "entities", "faces"),
     *("quotes", "markdown", "control_characters"),  # lines end where quotes do, until blanks are all alike
 )
 _LAST = (
-    *("emails", "id_cards", "phones", "qq_numbers", "wechat_ids", "script_conversion", "no_script"),
+    *("script_conversion", "no_script"),
     *("polls", "generic_forms", "bots"),
     *(f"blacklist_{name}" for name in ("topics", "dirty", "names", "symbols", "platform")),
     *("repeated_phrases", "too_short", "too_long", "alpha_noise", "repeated_words"),

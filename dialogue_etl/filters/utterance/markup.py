@@ -37,7 +37,7 @@ _ENTITY = re.compile(
 _SCHEME = r"(?:(?i:https?[:：]?//?|ftp://)|(?<![^\W\u2e80-\U0003ffff])(?<!\.)(?i:www\d{0,3}\.))"
 _SIGN = r"[A-Za-z0-9\-._~:/?!$&'*+,;=%]"
 _ROUND = rf"\({_SIGN}{{0,200}}\)|(?<=[_/])\([^\s()（）]{{1,50}}\)"
-_SIGNS = rf"(?:{_SIGN}|{_ROUND}|(?:\[{_SIGN}{{0,50}}\]){{1,5}}(?=[=&/:?%]))*"
+_SIGNS = rf"(?:{_SIGN}|{PLACEHOLDER.pattern}|{_ROUND}|(?:\[{_SIGN}{{0,50}}\]){{1,5}}(?=[=&/:?%]))*"
 _ADDRESS = _SCHEME + _SIGNS + rf"(?:[@#](?=[A-Za-z0-9!/_]){_SIGNS})*(?<![.,;:!?'])"
 _BEGINNINGS = ("http", "www", "ftp", "ｈｔｔｐ", "ｗｗｗ", "ｆｔｐ")
 _SHORTENERS = ["t.cn", "t.co", "bit.ly", "dwz.cn", "goo.gl", "suo.im"]

@@ -15,6 +15,7 @@ SOURCE = Source(
     languages=lambda params: params.languages,
     sections=(
         "languages",
+        "privacy",
         "books",
         "works",
         "prefilter",
@@ -41,6 +42,7 @@ SOURCE = Source(
         replace(figures.SPLIT_WORKS, of_rows=False),  # books.tsv names the works, too
         OFFSETS,
         figures.EMPTY_SPLITS,
+        figures.PRIVATE,
         figures.SAME_IDS,
         figures.DUPLICATES,
         figures.LEAKED,

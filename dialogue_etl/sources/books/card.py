@@ -35,6 +35,10 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
   and `speaker_confidence` (0 to 1)
 {normalised}{formats}
 
+## Privacy
+
+{privacy}
+
 ## Parameters
 
 {parameters}

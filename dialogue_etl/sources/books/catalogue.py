@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import STAGE, TEXT, Entry, Found, Unreadable, id_order
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.tables import CATALOGUE
+from dialogue_etl.text import privacy
 from dialogue_etl.web.failures import MissingError
 
 _TOP = 20  # types and languages in the metrics; the real catalogue has seven types and 70 languages
@@ -42,7 +44,7 @@ def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Para
         shards.ShardWriter(folder, 0, 1, ["drops"], catalogue=CATALOGUE) as writer,
     ):
         for entry in sorted(listed, key=lambda entry: id_order(entry.id)):
-            writer.add(STAGE, [entry.row()])
+            writer.add(STAGE, [_shown(entry, privacy.masking(params.privacy)).row()])
         writer.add("drops", (entry.row() for entry in unreadable))
     figures = _figures(listed, unreadable)
     run.write_metrics(metrics, figures)
@@ -66,6 +68,13 @@ def _once(found: Iterable[Found]) -> Iterator[Found]:
         else:
             seen.add(entry.id)
             yield entry
+
+
+def _shown(entry: Entry, mask: privacy.Mask) -> Entry:
+    """An entry whose words are masked."""
+    authors = tuple(mask(author)[0] for author in entry.authors)
+    rights = None if entry.rights is None else mask(entry.rights)[0]
+    return replace(entry, title=mask(entry.title)[0], authors=authors, rights=rights)
 
 
 def _figures(listed: Sequence[Entry], unreadable: Sequence[Unreadable]) -> dict[str, Any]:

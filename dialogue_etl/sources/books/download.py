@@ -24,7 +24,7 @@ from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.backends import BookFile
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.tables import TEXTS
-from dialogue_etl.text import encoding
+from dialogue_etl.text import encoding, privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 log = logging.getLogger("dialogue_etl")
@@ -60,13 +60,16 @@ def download(
         _say_why(selected, language, params.books.source)
     fetcher = BookFetcher(params.books.source, library_folder, runtime, params.books.formats)
     files = fetcher.books(selected.chosen, language)
-    jobs = _jobs(selected, files, params.storage.shards, language, params.books.source)
+    if params.privacy == "off":
+        log.warning("%s %s: %s", _STAGE, language, privacy.OFF)
+    settings = {"language": language, "source": params.books.source, "privacy": params.privacy}
+    jobs = _jobs(selected, files, params.storage.shards, settings)
     run.finish_stage(
         _STAGE,
         language,
         _shard,
         jobs,
-        Counter(listed=selected.listed, books=0, characters=0, quarantined=0),
+        Counter(listed=selected.listed, books=0, characters=0, quarantined=0, masked=0),
         output=output,
         metrics=metrics,
         runtime=runtime,
@@ -95,8 +98,7 @@ def _jobs(
     selected: selection.Selection,
     files: Mapping[str, BookFile | UnavailableError],
     count: int,
-    language: str,
-    source: str,
+    settings: Mapping[str, Any],
 ) -> list[Job]:
     """A job per shard: its books, and the rows for what there is no file of."""
     dealt: list[list[tuple[Entry, BookFile]]] = [[] for _ in range(count)]
@@ -116,8 +118,7 @@ def _jobs(
         Job(
             inputs=tuple(file.path for _, file in books),
             settings={
-                "language": language,
-                "source": source,
+                **settings,
                 "books": [{"entry": entry.row(), "name": file.name} for entry, file in books],
                 "left_out": dropped,
             },
@@ -139,7 +140,9 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
         for said, file in zip(job.settings["books"], job.inputs, strict=True):
             entry, name = Entry.of(said["entry"]), said["name"]
             try:
-                row = _text(entry, name, folder.read_file(file, name, reading.MAX_BYTES))
+                row, masked = _text(
+                    entry, name, folder.read_file(file, name, reading.MAX_BYTES), job.settings["privacy"]
+                )
             except tuple(_REASONS) as error:
                 why = f"{name}: {str(error).removeprefix(f'{name}: ')}"
                 reason = next(name for kind, name in _REASONS.items() if isinstance(error, kind))
@@ -147,6 +150,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
                 totals["quarantined"] += 1
                 continue
             writer.add("texts", [{**row, **same}], size=len(row["text"]))
+            totals.update(privacy.as_totals(masked))
             totals["books"] += 1
             totals["characters"] += len(row["text"])
         writer.add("drops", sorted(dropped, key=lambda row: row["id"]))
@@ -155,8 +159,8 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
     return {"totals": totals, "dropped": run.as_rows(reasons), "lasting": not reasons["file", "unavailable"]}
 
 
-def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
-    """A row of the texts table, but for language and source.
+def _text(entry: Entry, name: str, data: bytes, choice: str) -> tuple[dict[str, Any], Counter[str]]:
+    """A row of the texts table, but for language and source, and how much was masked, by kind.
 
     Raises:
         UndecodableError: it is not a text.
@@ -170,15 +174,23 @@ def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
         raise reading.BadBookError("a web page, not a text")  # as a copy of a mirror may have kept one
     head = gutenberg.header(read.text)
     work = gutenberg.taken_apart(read.text)
-    return {
+    masked: Counter[str] = Counter()
+
+    def shown(text: str) -> str:
+        left, counts = privacy.masking(choice)(text)
+        masked.update(counts)
+        return left
+
+    row = {
         "id": entry.id,
-        "title": entry.title or head.title,
-        "authors": list(entry.authors),
-        "rights": head.rights if entry.rights is None else entry.rights,
+        "title": shown(entry.title or head.title),
+        "authors": list(map(shown, entry.authors)),
+        "rights": shown(head.rights if entry.rights is None else entry.rights),
         "url": name,
         "sha256": digest,
         "encoding": read.encoding,
         "stated_languages": head.language,
-        "text": work.text,
+        "text": shown(work.text),
         "pieces": [{"start": piece.start, "end": piece.end} for piece in work.pieces],
     }
+    return row, masked

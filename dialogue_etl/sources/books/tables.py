@@ -33,8 +33,12 @@ TEXTS = pa.schema(
         ("sha256", pa.string()),  # of the bytes as fetched
         ("encoding", pa.string()),
         ("stated_languages", pa.string()),  # as the file's own header names them, empty without one
-        ("text", pa.string()),  # decoded, line ends as \n, header, footer, credits and notes off
-        ("pieces", pa.list_(SPAN)),  # of the decoded file; an empty line between two of them makes `text`
+        # Decoded, line ends as \n, header, footer, credits and notes off; masked unless `privacy` is off.
+        ("text", pa.string()),
+        (
+            "pieces",
+            pa.list_(SPAN),
+        ),  # of the decoded file; with an empty line between two they are `text`, unmasked
     ]
 )
 """One row per book."""

@@ -15,6 +15,7 @@ from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 from dialogue_etl.text.encoding import UndecodableError
+from dialogue_etl.text.privacy import masking
 
 SUFFIXES: tuple[str, ...] = ()
 _BETWEEN = 2  # characters between the pieces of a stripped text
@@ -35,6 +36,9 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         for turn in dialogue["turns"]:
             turn["spans"] = [places.of(span) for span in turn["spans"]]
         dialogue["id"] = f"{id}:{places.start(int(dialogue['id'].removeprefix(f'{id}:')))}"
+    mask = masking(params.privacy)
+    for turn in (turn for dialogue in dialogues for turn in dialogue["turns"]):
+        turn["text"] = mask(turn["text"])[0]  # as the pipeline shows it; places are those of the file
     for drop in drops:
         if drop["start"] is not None:
             drop.update(places.of(drop))
@@ -53,7 +57,7 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
     work, note = _stripped(data)
     if note:
         typer.echo(f"{note}; places count without it", err=True)
-    print_trace(work.text, LANGUAGES[language], params.extract, rows=rows)
+    print_trace(masking(params.privacy)(work.text)[0], LANGUAGES[language], params.extract, rows=rows)
 
 
 def check(language: str) -> None:

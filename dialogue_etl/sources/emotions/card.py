@@ -26,6 +26,10 @@ those of a classifier, trained on labels that people gave and on others grown fr
 |---|---|---|---|
 {rows}
 
+## Privacy
+
+{privacy}
+
 ## Parameters
 
 {parameters}
@@ -48,6 +52,7 @@ def render(figures: Mapping[str, Any], params: Params) -> str:
         for split in (*SPLIT_NAMES, "all")
     ]
     text = _TEXT.format(
+        privacy=cards.privacy(params),
         version=__version__,
         dataset=params.emotions.dataset,
         emotions=", ".join(EMOTIONS),

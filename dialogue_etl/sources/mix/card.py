@@ -34,6 +34,10 @@ licence, `source_id` and `work_id` the book or thread.
 |---|---|---|
 {rights}
 
+## Privacy
+
+{privacy}
+
 ## Parameters
 
 {parameters}
@@ -50,6 +54,7 @@ def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], pa
     """
     values = params.mix.model_dump()
     text = _TEXT.format(
+        privacy=cards.privacy(params),
         version=__version__,
         splits=" | ".join(SPLIT_NAMES),
         lines="---|" * len(SPLIT_NAMES),

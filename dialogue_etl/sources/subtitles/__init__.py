@@ -30,6 +30,7 @@ SOURCE = Source(
     about="dialogues of films and series, with their times",
     languages=lambda params: params.subtitles.languages,
     sections=(
+        "privacy",
         "subtitles",
         "subtitle_rules",
         "turns",

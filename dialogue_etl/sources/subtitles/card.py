@@ -44,6 +44,10 @@ ends.
 
 {dropped}
 
+## Privacy
+
+{privacy}
+
 ## Parameters
 
 {parameters}

@@ -18,7 +18,7 @@ from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
 from dialogue_etl.params import SubtitleRules, Turns
 from dialogue_etl.run import Job
-from dialogue_etl.sources.subtitles import PAIRS, archive, documents, read, sentences
+from dialogue_etl.sources.subtitles import PAIRS, archive, documents, masking, read, sentences
 from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.entries import Entry, Listed
@@ -153,8 +153,10 @@ def _film(
     """Read a subtitle file, judge its film, and send its pairs on."""
     language = said["language"]
     found, digest = read.read_entry(entry, opened, _folder(said), language, corrections=False)
+    masking.masked(found, said["input"]["privacy"])
     nothing = dict.fromkeys(FILMS.names)
     film = nothing | read.film_row(entry, found, digest, {"language": language, "corpus": ""})
+    film = masking.shown(film, said["input"]["privacy"])
     if tmdb:
         film = tmdb.filled(film)
     known = {"id": entry.id, "split": SPLIT, "bytes": _size(entry)}

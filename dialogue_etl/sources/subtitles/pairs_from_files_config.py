@@ -37,6 +37,8 @@ class Input(Section):
     """Whether the next unit of the file answers, or the next turn of the same dialogue."""
     artefacts: Literal["remove", "keep"] = "remove"
     """Whether credits, notes for the deaf, music and the like are taken out, as the pipeline does."""
+    privacy: Literal["mask", "off"] = "mask"
+    """Whether addresses and numbers that lead to people are masked, as the pipeline does."""
 
 
 class Tmdb(Component):

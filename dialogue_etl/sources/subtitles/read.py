@@ -25,11 +25,11 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.params import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources.subtitles import archive, entries, library
+from dialogue_etl.sources.subtitles import archive, entries, library, masking
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
-from dialogue_etl.text import language_id
+from dialogue_etl.text import language_id, privacy
 
 log = logging.getLogger("dialogue_etl")
 
@@ -60,6 +60,8 @@ def read(
         TooManyError: too many files can't be read.
     """
     found = entries.listed(language, params.subtitles, library, archives, runtime)
+    if params.privacy == "off":
+        log.warning("%s %s: %s", STAGE, language, privacy.OFF)
     number = len(found.entries) + len(found.drops)
     if not number:
         log.warning(
@@ -70,7 +72,7 @@ def read(
         language,
         partial(_shard, archives=found.archives, folder=_folder(params.subtitles.source, library)),
         _jobs(found, language, params),
-        Counter(files_in=0, films=0, damaged=0, blocks=0, sentences=0),
+        Counter(files_in=0, films=0, damaged=0, blocks=0, sentences=0, masked=0),
         output=output,
         metrics=metrics,
         runtime=runtime,
@@ -97,6 +99,7 @@ def _jobs(found: entries.Listed, language: str, params: Params) -> list[Job]:
         "language": language,
         "corpus": params.subtitles.source,
         "corrections": params.subtitles.corrections,
+        "privacy": params.privacy,
     }
     return [
         Job(settings={**said, "entries": mine, "left_out": out})
@@ -127,7 +130,9 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
                 writer.add("drops", [drop.row(stage=STAGE, unit="file", id=entry.id, source_id=entry.id)])
                 reasons["file", error.reason] += 1
                 continue
-            film = film_row(entry, found, digest, said)
+            masked = masking.masked(found, said["privacy"])
+            totals.update(privacy.as_totals(masked))
+            film = masking.shown(film_row(entry, found, digest, said), said["privacy"])
             writer.add("films", [film])
             writer.write("sentences", sentence_table(entry.id, found))
             totals.update(films=1, damaged=found.damaged, blocks=found.blocks, sentences=film["sentences"])

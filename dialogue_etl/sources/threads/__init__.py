@@ -29,6 +29,7 @@ SOURCE = Source(
     about="dialogues of comment threads and chats, by paths of replies",
     languages=lambda params: params.threads.languages,
     sections=(
+        "privacy",
         "threads",
         "rules",
         "classify",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dialogue_etl.filters.utterance import private
 from dialogue_etl.languages.names import name_of as language_name
 
 if TYPE_CHECKING:
@@ -52,10 +51,7 @@ what people wrote by these cuts and by placeholders.
 
 ## Privacy
 
-{speakers} E-mail addresses, the numbers of telephones and of identity cards, QQ numbers and WeChat ids are
-`<EMAIL>`, `<PHONE>`, `<IDCARD>`, `<QQ>` and `<WECHAT>`{privacy}. Patterns find most of them, not all:
-people still write about themselves and each other, and a text that is public can be found again. Whoever
-publishes this dataset, or what was trained on it, answers for that.
+{speakers} {privacy}
 
 ## Noise
 
@@ -94,7 +90,4 @@ _SPEAKERS = {
 
 def values(params: Params) -> dict[str, str]:
     """What the text needs beside what every card has."""
-    off = [rule.name for rule in private.RULES if getattr(params.rules, rule.name) == "off"]
-    named = ", ".join(f"`rules.{name}`" for name in off)
-    privacy = f" (but not where {named} is off)" if off else ""
-    return {"speakers": _SPEAKERS[params.threads.speakers], "privacy": privacy}
+    return {"speakers": _SPEAKERS[params.threads.speakers]}

@@ -25,6 +25,7 @@ from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups
 from dialogue_etl.sources.threads.tables import SCHEMAS
 from dialogue_etl.tables import DROPS
+from dialogue_etl.text import privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
 _TABLES = {**SCHEMAS, "drops": DROPS}
+log = logging.getLogger("dialogue_etl")
 
 
 class TooManyError(DialogueEtlError):
@@ -66,6 +68,8 @@ def ingest(
             language,
             language,
         )
+    if params.privacy == "off":
+        log.warning("%s %s: %s", raw.STAGE, language, privacy.OFF)
     files = _read(language, chosen, folder, params, runtime)
     facts = _facts(chosen, files)
     _refuse_too_many(files, facts, language=language, limit=params.threads.max_quarantined)
@@ -93,6 +97,7 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
             name = f"{corpus.name}/{file}"
             said: dict[str, Any] = {"name": name, "format": corpus.format, "language": corpus.language}
             said |= {"deleted": params.threads.deleted, "bots": params.threads.bots, "problem": None}
+            said["privacy"] = params.privacy
             said["stated"] = corpus.stated()
             try:
                 jobs.append(Job((inside.fetch(file),), said))
@@ -113,12 +118,16 @@ def _facts(chosen: list[Corpus], files: list[File]) -> dict[str, int]:
         for unit, _, number in file.result["dropped"]:
             bad[unit] += number
     lines = sum(file.result["totals"]["lines"] for _, _, file in files)
+    masked: Counter[str] = Counter(masked=0)
+    for _, _, file in files:
+        masked.update({name: n for name, n in file.result["totals"].items() if name.startswith("masked")})
     return {
         "corpora": len(chosen),
         "files_in": len(files),
         "files": len(files) - bad["file"],
         "lines_in": lines + bad["line"],
         "lines": lines,
+        **masked,
     }
 
 
@@ -148,7 +157,8 @@ def _grow(language: str, files: list[File], params: Params, runtime: Runtime) ->
     jobs = []
     for corpus, of in groupby(files, itemgetter(0)):
         finished = [file for _, _, file in of]
-        said = {"corpus": corpus.name, "language": language, "rights": corpus.rights}
+        rights, _ = privacy.masking(params.privacy)(corpus.rights)
+        said = {"corpus": corpus.name, "language": language, "rights": rights}
         said |= {"orphans": params.threads.orphans, "shards": params.storage.shards}
         keys = [file.key for file in finished]
         jobs.append(Job(settings={**said, "files": keys}, paths=tuple(file.folder for file in finished)))

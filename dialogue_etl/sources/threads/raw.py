@@ -16,6 +16,7 @@ from dialogue_etl.sources.threads import reading
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.sources.threads.adapters.sessions import Turns
+from dialogue_etl.text import privacy
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
@@ -62,10 +63,17 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
     dropped: Counter[tuple[str, str]] = Counter()
     comments: list[Comment] = []
     characters = 0
+    mask = privacy.masking(said["privacy"])
+
+    def table() -> pa.Table:
+        made, masked = _table(comments, deleted, bots, mask)
+        totals.update(privacy.as_totals(masked))
+        return made
+
     with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
         for record in _found(job):
             if isinstance(record, Bad):
-                row = _drop(record, said["name"])
+                row = _drop(record._replace(detail=mask(record.detail)[0]), said["name"])
                 writer.add("drops", [row])
                 dropped[row["unit"], record.reason] += 1
                 continue
@@ -74,9 +82,9 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
                 comments.append(comment)
                 characters += len(comment.text)
             if len(comments) > _HELD_ROWS or characters > _HELD_CHARACTERS:
-                writer.write("raw", _table(comments, deleted, bots))
+                writer.write("raw", table())
                 comments, characters = [], 0
-        writer.write("raw", _table(comments, deleted, bots))
+        writer.write("raw", table())
     return {"totals": totals, "dropped": run.as_rows(dropped)}
 
 
@@ -87,24 +95,33 @@ def _drop(bad: Bad, name: str) -> dict[str, Any]:
     return drop.row(stage=STAGE, unit=unit, id=f"{name}{id}", source_id=name)
 
 
-def _table(comments: Sequence[Comment], deleted: frozenset[str], bots: frozenset[str]) -> pa.Table:
-    """Rows of comments, made column by column, which takes two thirds of the time."""
+def _table(
+    comments: Sequence[Comment], deleted: frozenset[str], bots: frozenset[str], mask: privacy.Mask
+) -> tuple[pa.Table, Counter[str]]:
+    """Rows of comments, made column by column, which takes two thirds of the time; how much was masked."""
+    masked: Counter[str] = Counter()
     if not comments:
-        return RAW.empty_table()
+        return RAW.empty_table(), masked
     _, ids, parents, stated, whole, times, asides = zip(*comments, strict=True)
-    authors = [None if author in deleted else author for author in stated]
-    texts = [text.strip() for text in whole]
+    names = {author: privacy.masked_name(author, mask) for author in set(stated) if author}
+    authors = [None if author in deleted else names.get(author) for author in stated]
+    texts = []
+    for text in whole:
+        left, counts = mask(text.strip())
+        texts.append(left)
+        if counts:
+            masked.update(counts)
     digests = [
         hashlib.blake2b(f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode(), digest_size=8).digest()
         for parent, author, time, text in zip(parents, authors, times, texts, strict=True)
     ]
     # What only came with another comment is behind all others.
     order = np.frombuffer(b"".join(digests), ">u8") >> 1 | np.array(asides, np.uint64) << 63
-    gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, authors, strict=True)]
+    gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, stated, strict=True)]
     texts = [text[:_EXCERPT] if why else text for text, why in zip(texts, gone, strict=True)]
     columns = (ids, parents, authors, texts, times, gone, order.astype(np.uint64))
     arrays = [pa.array(column, field.type) for column, field in zip(columns, RAW, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=RAW)
+    return pa.Table.from_arrays(arrays, schema=RAW), masked
 
 
 def _gone(text: str, author: str | None, deleted: frozenset[str], bots: frozenset[str]) -> str | None:

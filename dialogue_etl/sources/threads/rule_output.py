@@ -17,6 +17,7 @@ from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
 from dialogue_etl.sources.threads.trees import dialogue_id
+from dialogue_etl.text.privacy import Mask, unmasked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -64,8 +65,15 @@ class RuleOutput:
     forgotten when the next one begins.
     """
 
-    def __init__(self, writer: ShardWriter, *, number_speakers: bool) -> None:
-        """Begin with nothing; speakers that are numbers begin with 1 in every piece."""
+    def __init__(self, writer: ShardWriter, *, number_speakers: bool, mask: Mask = unmasked) -> None:
+        """Begin with nothing.
+
+        Args:
+            writer: of the shard.
+            number_speakers: speakers are numbers, which begin with 1 in every piece.
+            mask: masks addresses and numbers that lead to people, in examples and drops.
+        """
+        self._mask = mask
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
         self.hits: Counter[tuple[str, str]] = Counter()
         self.examples = Examples()
@@ -113,13 +121,13 @@ class RuleOutput:
         """Count what rules found in dialogues that stay, and how often."""
         for hit, times in hits:
             self.hits[hit.rule, hit.action] += times
-            self.examples.add(hit.rule, _examples(hit))
+            self.examples.add(hit.rule, self._examples(hit))
 
     def settle(self, dialogue: Dialogue, cleaned: Cleaned) -> None:
         """Write what was made of a dialogue."""
         self.hits.update((hit.rule, hit.action) for hit in cleaned.hits)
         for hit in cleaned.hits:
-            self.examples.add(hit.rule, _examples(hit))
+            self.examples.add(hit.rule, self._examples(hit))
         self.totals["utterances_added"] += cleaned.made
         if not cleaned.pieces:
             hit = cleaned.dropped[0][1] if cleaned.dropped else Hit(EMPTY, Drop(EMPTY))
@@ -127,7 +135,7 @@ class RuleOutput:
             return
         for turn, hit in cleaned.dropped:
             self._reasons["utterance", hit.rule] += 1
-            self._writer.add("drops", [_drop_row("utterance", turn.id, dialogue.source_id, hit)])
+            self._writer.add("drops", [self._drop_row("utterance", turn.id, dialogue.source_id, hit)])
         if len(cleaned.pieces) > 1:
             self.totals.update(dialogues_split=1, pieces=len(cleaned.pieces))
         begins = _beginnings(dialogue)
@@ -179,7 +187,22 @@ class RuleOutput:
     def _drop(self, dialogue: Dialogue, utterances: int, hit: Hit) -> None:
         self._reasons["dialogue", hit.rule] += 1
         self._reasons["utterance", hit.rule] += utterances
-        self._writer.add("drops", [_drop_row("dialogue", dialogue.id, dialogue.source_id, hit)])
+        self._writer.add("drops", [self._drop_row("dialogue", dialogue.id, dialogue.source_id, hit)])
+
+    def _drop_row(self, unit: str, id: str, source_id: str, hit: Hit) -> dict[str, Any]:
+        detail = self._mask(_detail(hit))[0][:_DETAIL]
+        drop = Drop(hit.rule, hit.verdict.value, hit.verdict.threshold, detail)
+        return drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id)
+
+    def _examples(self, hit: Hit) -> list[Example]:
+        """The example that a hit gives, if any."""
+        if hit.turns > _MOST_TURNS:
+            pieces = getattr(hit.verdict, "left", None) or []
+            shown = ", ".join(f"{len(piece)} turns" for piece in pieces)
+            return [Example(f"{hit.turns} turns", shown or None)]
+        if len(hit.before) > _LONGEST_EXAMPLE:
+            return []
+        return [Example(self._mask(hit.before)[0], None if hit.after is None else self._mask(hit.after)[0])]
 
 
 def _beginnings(dialogue: Dialogue) -> frozenset[str]:
@@ -217,11 +240,6 @@ def _table(dialogues: Sequence[Dialogue]) -> pa.Table:
     )
 
 
-def _drop_row(unit: str, id: str, source_id: str, hit: Hit) -> dict[str, Any]:
-    drop = Drop(hit.rule, hit.verdict.value, hit.verdict.threshold, _detail(hit)[:_DETAIL])
-    return drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id)
-
-
 def _detail(hit: Hit) -> str:
     """The evidence, and the utterance it was found in where it is not the beginning of it."""
     evidence = hit.verdict.detail
@@ -230,11 +248,3 @@ def _detail(hit: Hit) -> str:
     if not hit.utterance or hit.before.startswith(evidence):
         return evidence
     return f"{evidence} | {hit.before}"
-
-
-def _examples(hit: Hit) -> list[Example]:
-    """The example that a hit gives, if any."""
-    if hit.turns > _MOST_TURNS:
-        pieces = getattr(hit.verdict, "left", None) or []
-        return [Example(f"{hit.turns} turns", ", ".join(f"{len(piece)} turns" for piece in pieces) or None)]
-    return [Example(hit.before, hit.after)] if len(hit.before) <= _LONGEST_EXAMPLE else []

@@ -28,6 +28,7 @@ from dialogue_etl.sources.threads import answer_counts, copies, rule_examples
 from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_output import COUNTED, Dialogue, RuleOutput
 from dialogue_etl.store import ShardStore
+from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -73,6 +74,7 @@ def rules(
         "lists": lists.digest,
         "rules": params.rules.model_dump(),
         "numbered": params.threads.speakers == "numbers",
+        "privacy": params.privacy,
     }
     jobs = [Job(inputs=(path,), settings=settings, paths=(blacklists,)) for path in paths]
     cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
@@ -138,14 +140,16 @@ def _figures(results: Sequence[Mapping[str, Any]], lists: Blacklists, order: Seq
 
 
 @lru_cache(maxsize=1)
-def _chain(language: str, rules: str, folder: Path, _lists: str) -> Chain:
+def _chain(language: str, rules: str, folder: Path, _lists: str, choice: str) -> Chain:
     """The chain of a stage, kept between shards: it remembers texts, and lists take time to prepare."""
-    return Chain.of(language, json.loads(rules), Blacklists.load(language, folder).terms)
+    terms = Blacklists.load(language, folder).terms
+    return Chain.of(language, json.loads(rules), terms, masking(choice))
 
 
 def _chain_of(job: Job) -> Chain:
     settings = job.settings
-    return _chain(settings["language"], json.dumps(settings["rules"]), job.paths[0], settings["lists"])
+    rules, lists, choice = json.dumps(settings["rules"]), settings["lists"], settings["privacy"]
+    return _chain(settings["language"], rules, job.paths[0], lists, choice)
 
 
 def _through(chain: Chain, utterances: Sequence[Utterance], id: str, known: Known) -> Cleaned:
@@ -159,11 +163,16 @@ def _through_whole(chain: Chain, known: Known, _place: int, dialogue: Dialogue) 
     return _through(chain, dialogue.turns, dialogue.id, known)
 
 
+def _output(writer: shards.ShardWriter, job: Job) -> RuleOutput:
+    mask = masking(job.settings["privacy"])
+    return RuleOutput(writer, number_speakers=job.settings["numbered"], mask=mask)
+
+
 def _clean(job: Job, folder: Path) -> dict[str, Any]:
     """Send the dialogues of a shard through the chain."""
     chain = _chain_of(job)
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
-        output = RuleOutput(writer, number_speakers=job.settings["numbered"])
+        output = _output(writer, job)
         for batch in shards.read_batches(job.inputs[0]):
             said = len(batch.column("turns").flatten())
             output.totals.update(dialogues_in=len(batch), utterances_in=said)
@@ -180,7 +189,7 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
     answer_rules = answer_counts.rules_of(settings["language"], settings["rules"], job.paths[2:])
     chain = cache(partial(_chain_of, job))  # for what is parted alone
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
-        output = RuleOutput(writer, number_speakers=settings["numbered"])
+        output = _output(writer, job)
         output.leave_out_lines(settings["problems"])
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))

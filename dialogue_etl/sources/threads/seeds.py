@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.text.privacy import masked_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,17 +57,18 @@ def survey(
     if not accounts:
         return []
     _refuse_unknown(language, threads, accounts, alone=len(parameters.languages) == 1)
-    tables = {"threads": threads, "comments": comments, "accounts": pa.table({"name": accounts})}
+    names = [*accounts, *map(masked_name, accounts)]  # of what `privacy` masked
+    tables = {"threads": threads, "comments": comments, "accounts": pa.table({"name": names})}
     return [run.aggregate(f"seed users {language}", _USERS, tables, runtime=runtime)]
 
 
 def _refuse_unknown(language: str, threads: Sequence[Path], accounts: list[str], *, alone: bool) -> None:
     roots = (pq.read_table(path, columns=["root_author"]).column(0) for path in threads)
     known = {author for column in roots for author in pc.unique(column).to_pylist()} - {None}
-    unknown = [account for account in accounts if account not in known]
+    unknown = [account for account in accounts if known.isdisjoint({account, masked_name(account)})]
     if not unknown or not (known or alone):  # corpora without authors are not judged
         return
-    said = f"{PARAMETER} names {', '.join(unknown)}: began no thread in {language}"
+    said = f"{PARAMETER} names {', '.join(map(masked_name, unknown))}: began no thread in {language}"
     if alone or len(unknown) == len(accounts):
         raise UnknownAccountError(f"{said}; it has {', '.join(sorted(known)[:_NAMED]) or 'no authors'}")
     log.warning("%s", said)

@@ -14,6 +14,7 @@ from dialogue_etl.formats.lccc import SPLIT_KEYS
 
 COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
 """Columns that are read from every dataset."""
+_METADATA = ("title", "authors", "rights")
 _ROWS = 10_000
 _CHUNK = 1 << 20
 
@@ -46,12 +47,12 @@ def read_parquet(path: Path, required: Sequence[str]) -> Iterator[pa.RecordBatch
 
     Args:
         path: of the file.
-        required: columns to read besides `COLUMNS`.
+        required: columns to read besides `COLUMNS` and those of metadata.
 
     Raises:
         UnreadableError: the file is damaged, or something is null that must not be.
     """
-    columns = list(dict.fromkeys((*COLUMNS, *required)))
+    columns = list(dict.fromkeys((*COLUMNS, *_METADATA, *required)))
     first = 0
     try:
         with pq.ParquetFile(path, pre_buffer=False, buffer_size=_CHUNK) as file:

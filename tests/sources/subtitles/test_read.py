@@ -59,6 +59,7 @@ def test_films_and_sentences(tmp_path):
         "damaged": 0,
         "blocks": 5,
         "sentences": 5,
+        "masked": 0,
         "dropped": {},
     }
 

@@ -45,6 +45,11 @@ ROWS: dict[str, tuple[Callable[[Any], object], str, str]] = {
         "threads.speakers is numbers",
     ),
     "a head": (lambda rows: give_text(rows, "call <PHONE"), PLACEHOLDERS.name, "a piece of"),
+    "a number": (
+        lambda rows: give_text(rows, "打13800001111"),
+        figures.PRIVATE.name,
+        "of corner:0:1: the number of a",
+    ),
     "the same id": (
         lambda rows: rows["train"][1].update(id="corner:0:0"),
         figures.SAME_IDS.name,
@@ -78,6 +83,7 @@ GATES = {
     PLACEHOLDERS.name: "schema_rows",
     figures.UNREADABLE.name: "schema_rows",
     figures.UNEQUAL.name: "equal_forms",
+    figures.PRIVATE.name: "max_private",
     figures.SAME_IDS.name: "max_same_ids",
     figures.SPLIT_WORKS.name: "max_split_works",
     figures.DUPLICATES.name: "max_duplicates",

@@ -53,6 +53,7 @@ class Book:
 
     Attributes:
         file: its source.
+        format: text, html or epub.
         suffix: of the file in the library.
         sha256: of its bytes.
         words: of its text.
@@ -65,6 +66,7 @@ class Book:
     """
 
     file: Path
+    format: str
     suffix: str
     sha256: str
     words: int
@@ -139,6 +141,7 @@ def of_file(
         notes += language_notes.of_document(work, tag, "prefilter.other_language", LANGUAGES)
     return Book(
         file=file,
+        format=read.format,
         suffix=read.suffix,
         sha256=sha256,
         words=len(read.text.split()),

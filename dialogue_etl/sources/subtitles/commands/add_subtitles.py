@@ -16,6 +16,7 @@ from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
+from dialogue_etl.text.privacy import mask
 
 NAME, FOLDER = "subtitles", "subtitles/library"
 _SHOWN = 3  # sentences
@@ -141,7 +142,7 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
     film = given.film or (place.film if place else _plain(Path(name.removesuffix(".gz")).stem))
     entry = Entry("", film, path.name, "", form, digest, "", "", None, "")
     found, _ = read.read_entry(entry, {}, path.parent, given.language, corrections=False)
-    said = " / ".join(sentence.text for sentence in found.sentences[:_SHOWN])
+    said = mask(" / ".join(sentence.text for sentence in found.sentences[:_SHOWN]))[0]
     file = f"{given.language}/{film}/{name}"
     year = year or str((place and place.year) or "")
     facts = (file, form, given.language, film, given.title.strip(), year, given.rights.strip(), digest)

@@ -12,6 +12,7 @@ import typer
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import ids
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
@@ -19,6 +20,7 @@ from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.commands import look
+from dialogue_etl.text.privacy import mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +81,7 @@ def add(
     size = sum(file.stat().st_size for file in files) / 1e6
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
     for record in looked.examples:
-        typer.echo(f"  {_line(record)}")
+        typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
     others = language_notes.of_texts(looked.texts, language, params.rules.other_language)
     for note in [*looked.notes, *others, *spoken, *_notes(threads, name)]:
@@ -92,7 +94,8 @@ def _files(paths: list[Path]) -> list[Path]:
         inside, beside = walk(path) if path.is_dir() else ([path], [])
         for sentence in beside:
             typer.secho(sentence, fg="yellow")
-        files += inside
+        # Beside our own exports of lines there are sidecars of ids, which hold no texts.
+        files += [file for file in inside if file.suffix != ids.SUFFIX or file == path]
     if gone := [shown(file) for file in files if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")
     if not files:

@@ -73,7 +73,7 @@ def test_the_page_has_a_table_with_each_figure_explained(
     assert section[0].count('class="scale"') == 4
     assert 'title="talk, without: 100.0%"' in section[0]
     assert "1 text not scored" in said
-    assert "talk/c/meta.json: the language 'tlh' is not one of" in said
+    assert "talk/c/meta.json: Klingon is not supported; supported: " in said
 
 
 def test_where_thresholds_change_nothing_there_is_one_figure(

@@ -1,0 +1,115 @@
+"""E-mail and IP addresses."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterator
+
+from dialogue_etl.text.privacy.places import Place
+
+AT_WORDS = r"[aA][tT]?|[äÄ][tT]|@|arr?oba(?:se)?|chiocciola|kukac|małpa|apenstaartje|snabel-?a"
+"""What people write in brackets for `@`, in the languages of books."""
+_DOT_WORDS = r"[dD][oO][tT]|[pP]unkt|point|punto|punt|ponto|piste|kropka|pont|prick"
+PROVIDERS = ("gmail", "yahoo", "hotmail", "outlook", "gmx")
+"""Of which addresses are told by word alone: `ann.lee at gmail.com`."""
+_KNOWN = (
+    "com|net|org|edu|gov|info|biz|de|at|ch|uk|co|eu|es|hu|it|nl|pt|br|fr|dk|fi|pl|se|no|cn|tw|hk|jp|kr|ru|ua"
+    "|in|au|ca|us|be|ie|cz|io|me|tv"
+)
+# Letters of scripts with blanks between words, since Chinese goes on right behind an address (RFC 6531).
+_LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-ӿ"
+_LOCAL = rf"(?<![{_LETTER}0-9._%+-])[{_LETTER}0-9_%+-][{_LETTER}0-9._%+-]{{0,63}}"
+_LABEL = rf"[{_LETTER}0-9][{_LETTER}0-9-]{{0,62}}"
+_HAN_DOMAIN = "[\u3400-\u9fff0-9a-z-]{1,30}\\.(?:中国|中國|公司|网络|網絡|香港|台湾|台灣|我爱你|在线|中文网)"
+_END = rf"(?![{_LETTER}0-9])"
+_LAST = rf"(?:[a-zà-öø-ɏͰ-ӿ]{{2,24}}|[A-ZÀ-ÖØ-Þ]{{2,24}}|[A-Z][a-z]{{1,2}}|xn--[a-z0-9-]{{2,59}}){_END}"
+"""The last label. `Thanks` in `good@bob.Thanks` is a sentence that begins."""
+_LITERAL = r"\[(?:IPv6:)?[0-9A-Fa-f:.]{3,45}\]"
+_AT = rf"(?:@| ?[(\[{{<] ?(?:{AT_WORDS}) ?[)\]}}>] ?|艾特|%40)"
+_DOT = rf"(?:\.| ?[(\[{{<] ?(?:\.|{_DOT_WORDS}) ?[)\]}}>] ?)"
+_EMAIL = re.compile(
+    rf"(?:{_LOCAL}|\"[^\"\n@]{{1,64}}\"(?=@)){_AT}"
+    rf"(?:(?:{_LABEL}{_DOT}){{1,8}}{_LAST}|{_HAN_DOMAIN}|{_LITERAL})"
+    rf"|{_LOCAL}#(?:qq|163|126|gmail|sina|foxmail|hotmail|outlook)\.com{_END}"
+    # With blanks, in domains that are known: `ann @ example.org`, but not `a @ b.com`.
+    rf"|{_LOCAL}(?<=[{_LETTER}0-9._%+-]{{2}}) @ ?(?:{_LABEL}\.){{1,4}}(?:{_KNOWN}){_END}"
+)
+_SPOKEN = re.compile(
+    rf"(?P<local>{_LOCAL}) (?:AT|at) (?P<domain>(?:{_LABEL}(?:\.| DOT | dot )){{1,4}})"
+    rf"(?:{_KNOWN}|{_KNOWN.upper()}){_END}"
+)
+_BEFORE_AT = re.compile(
+    "are|available|be|buy|call|came|come|contact|find|found|get|go|goes|going|here|her|him|i|is|it|live|look"
+    "|looked|looking|me|meet|more|now|online|order|out|pages?|people|read|sale|see|seen|shop|shopping|sites?"
+    "|starts?|stop|store|that|them|there|these|this|today|up|us|visit|was|watch|web|website|were|work|working"
+    "|works|you",
+    re.IGNORECASE,
+)
+"""Words before `at` that are no name of a mailbox: `look at example dot com`."""
+_NO_WORD = re.compile(r"[0-9_]|(?<=\w)\.(?=\w)")
+
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_IP4 = re.compile(rf"(?<![A-Za-z0-9_.])(?:{_OCTET}\.){{3}}{_OCTET}(?![A-Za-z0-9_%]|\.[0-9]|-[0-9A-Za-z])")
+_IP6 = re.compile(
+    r"(?<![A-Za-z0-9_:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{0,4})"
+    r"(?![A-Za-z0-9_:]|\.[0-9])"
+)
+_SECTION = 32
+"""Numbers of sections and versions are small; an address has a greater part, or is said to be one."""
+_OF_A_NETWORK = re.compile(
+    r"(?:\b(?:ip|ipv4|host|server|router|gateway|dns|ping|proxy|ssh|localhost|subnet)\b\W{0,3}"
+    r"(?:\w{1,9}\W{1,3}){0,2}|://|@)$",
+    re.IGNORECASE,
+)
+_OF_A_VERSION = re.compile(
+    r"(?:\b(?:v|ver|version|versione|versión|versão|versie|build|release|firmware|chapter|section|sect?|art"
+    r"|article|kapitel|abschnitt|figure|fig|table|rule|clause|iso|oid)\b\.?|[vV§#章节節]|版本?)[ :：]{0,2}$",
+    re.IGNORECASE,
+)
+_PORT = re.compile(r":[0-9]{1,5}(?![0-9])|/[0-9]{1,2}(?![0-9])")
+
+
+def emails(text: str) -> Iterator[Place]:
+    """E-mail addresses, also as people write them to hide them: `ann (at) example (dot) org`."""
+    for found in _EMAIL.finditer(text):
+        yield found.span()
+    for found in _SPOKEN.finditer(text):
+        hidden = " dot " in found["domain"].lower() and not _BEFORE_AT.fullmatch(found["local"])
+        if _NO_WORD.search(found["local"]) or hidden:
+            yield found.span()
+
+
+def ip_addresses(text: str) -> Iterator[Place]:
+    """IP addresses of both versions; not numbers of versions and sections, nor times."""
+    for found in _IP4.finditer(text):
+        if _is_address(found):
+            yield found.span()
+    for found in _IP6.finditer(text):
+        if _is_version_6(found.group()):
+            yield found.span()
+
+
+def _is_address(found: re.Match[str]) -> bool:
+    """Whether four numbers are an address: one is too large for a section, or words around say so."""
+    before = found.string[max(0, found.start() - 40) : found.start()]
+    if _OF_A_NETWORK.search(before) or _PORT.match(found.string, found.end()):
+        return True
+    if _OF_A_VERSION.search(before):
+        return False
+    parts = [int(part) for part in found.group().split(".")]
+    opens = not before or before[-1] == "\n"  # numbers of sections stand at the beginning of a line
+    return max(parts) >= _SECTION or (parts[0] == 10 and not opens)
+
+
+def _is_version_6(text: str) -> bool:
+    """Whether it is an address of version 6: what a time (`12:30:05`) or a name of C++ (`ab::c`) is not."""
+    try:
+        address = ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    groups = [group for group in text.split(":") if group]
+    if "::" not in text:
+        return any(len(group) > 2 or not group.isdecimal() for group in groups)
+    known = address.is_link_local or address.is_private or 0x2000 <= int(address) >> 112 < 0x4000
+    return bool(groups) and (len(groups) > 2 or (known and len(groups[0]) == 4) or "." in text)

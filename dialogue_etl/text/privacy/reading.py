@@ -1,0 +1,62 @@
+"""Texts as people read them, for patterns: full-width characters, HTML's entities, invisible characters."""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from typing import NamedTuple
+
+_FULL_WIDTH = 0xFEE0  # between `！` and `!`, and so for each of them (Unicode, Halfwidth and Fullwidth Forms)
+_READ = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-./@_%~=&#"
+"""Not `，`, `：`, `？`, `（`: these are the punctuation of Chinese, which ends an address."""
+_BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000\t"
+_HYPHENS = "\u2010\u2011\u2012\u2013\u2212\ufe63"
+_TABLE = {
+    **{ord(sign) + _FULL_WIDTH: sign for sign in _READ},
+    **dict.fromkeys(map(ord, _BLANKS), " "),
+    **dict.fromkeys(map(ord, _HYPHENS), "-"),
+    0xFE6B: "@",
+}
+_OTHER = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")
+_LONGER = re.compile(
+    "[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
+    "|&(?:#[0-9]{1,6}|#[xX][0-9a-fA-F]{1,5}|commat|period|colon|plus|lowbar|hyphen|nbsp|sol|lpar|rpar|amp);"
+)
+
+
+class View(NamedTuple):
+    """A text as it is read.
+
+    Attributes:
+        text: for patterns.
+        ends: of pieces whose length differs from the original's: places in the view, in order.
+        shifts: how many characters the original is ahead from there on.
+    """
+
+    text: str
+    ends: tuple[int, ...] = ()
+    shifts: tuple[int, ...] = ()
+
+    def place(self, at: int) -> int:
+        """The place in the original of a place in the view."""
+        number = bisect_right(self.ends, at)
+        return at + self.shifts[number - 1] if number else at
+
+
+def as_read(text: str) -> View:
+    """A text with characters that look alike made ASCII, entities resolved, invisible characters left out."""
+    if not text.isascii() and _OTHER.search(text):
+        text = text.translate(_TABLE)
+    if ("&" not in text and text.isascii()) or not _LONGER.search(text):
+        return View(text)
+    pieces, ends, shifts = [], list[int](), list[int]()
+    at = size = 0
+    for found in _LONGER.finditer(text):
+        shown = html.unescape(found.group()).translate(_TABLE) if found.group()[0] == "&" else ""
+        pieces += [text[at : found.start()], shown]
+        size += found.start() - at + len(shown)
+        at = found.end()
+        ends.append(size)
+        shifts.append(at - size)
+    return View("".join([*pieces, text[at:]]), tuple(ends), tuple(shifts))
