@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from dialogue_etl import figures
 from dialogue_etl.figures import Figure
 from dialogue_etl.formats import ids
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
+from dialogue_etl.languages.names import identified
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
 from dialogue_etl.steps.check import reading, sidecars
@@ -20,6 +22,7 @@ from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.steps.check.sidecars import Ids
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text import language_id
 
 
 class LanguageCheck:
@@ -202,6 +205,9 @@ class LanguageCheck:
             id = named[fault.row].as_py()
             detail = f"{name}: utterance {fault.turn + 1} of {id}: {fault.detail}"
             self._add(fault.figure, detail, file=name, id=id)
+        for row, detail in _in_other_languages(batch):
+            id = named[row].as_py()
+            self._add(figures.OTHER_LANGUAGE.name, f"{name}: {id} {detail}", file=name, id=id)
         self._utterances += len(batch.column("turns").flatten())
 
     def _report(self, index: DialogueIndex) -> None:
@@ -267,6 +273,17 @@ def _violations(
         for row in rows.to_pylist():
             found.setdefault(row, detail)
     return sorted(found.items())
+
+
+def _in_other_languages(batch: pa.RecordBatch) -> Iterator[tuple[int, str]]:
+    """Rows whose utterances, joined, are in another language than the row says, and in which."""
+    turns = batch.column("turns")
+    edges = turns.offsets.to_numpy() - turns.offsets[0].as_py()
+    texts = turns.flatten().field("text").to_pylist()
+    languages = batch.column("language").to_pylist()
+    for row, (language, (begin, end)) in enumerate(zip(languages, pairwise(edges), strict=True)):
+        if other := language_id.other_than(language, " ".join(texts[begin:end])):
+            yield row, f"is labelled {language} and seems to be in {identified(other.language)}"
 
 
 def _is_blank(column: pa.Array) -> pa.Array:

@@ -14,6 +14,7 @@ from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import ids
 from dialogue_etl.params.threads import CORPUS_NAME
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
@@ -64,7 +65,8 @@ def add(
     _check(name, form, language, rights, encoding)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
     how = _form(form, language, encoding, fields)
-    threads = parameters.load(root / "params.yaml").threads
+    params = parameters.load(root / "params.yaml")
+    threads = params.threads
     looked = look.over(files, how, threads.min_turns)
     with shards.atomic_folder(root / corpora.FOLDER / name) as folder:
         for file in files:
@@ -79,7 +81,8 @@ def add(
     for record in looked.examples:
         typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
-    for note in [*looked.notes, *spoken, *_notes(threads, name)]:
+    others = language_notes.of_texts(looked.texts, language, params.rules.other_language)
+    for note in [*looked.notes, *others, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
 
 
