@@ -13,6 +13,7 @@ class Figure:
         meaning: what is counted, as it reads after a number.
         share_of: the figure that the limit is a share of; empty if the limit is a number.
         of_rows: whether it cannot be counted in a dataset that is exported as plain text only.
+        in_each: whether the limit holds in each language, not only in all of them.
     """
 
     name: str
@@ -20,6 +21,7 @@ class Figure:
     meaning: str
     share_of: str = ""
     of_rows: bool = False
+    in_each: bool = False
 
 
 UNREADABLE = Figure("unreadable_files", "schema_rows", "files missing or damaged")
@@ -44,9 +46,17 @@ LEAKED = Figure(
     share_of="held_out",
     of_rows=True,
 )
+OTHER_LANGUAGE = Figure(
+    "other_language",
+    "max_other_language",
+    "dialogues in another language than theirs",
+    share_of="dialogues",
+    of_rows=True,
+    in_each=True,
+)
 PRIVATE = Figure("private", "max_private", "addresses and numbers that lead to people", of_rows=True)
 OF_EVERY_SOURCE = (
     *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS),
-    *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED),
+    *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED, OTHER_LANGUAGE),
 )
 """Counted in the dataset of every source, in the order of the metrics."""

@@ -71,24 +71,42 @@ def stops(
 def _too_many(metrics: Mapping[str, Any], file: str, counted: Sequence[Figure], allowed: float) -> str:
     """Which of the figures exceed the limit, a number or a share, as a sentence; empty if none does."""
     check = _mapping(metrics, file)
-    total, whole = _mapping(check, "total"), counted[0].share_of
+    parts = {"": _mapping(check, "total")}
+    if counted[0].in_each:
+        parts |= {name: _mapping(_mapping(check, "languages"), name) for name in _mapping(check, "languages")}
+    for where, figures in parts.items():
+        if where and counted[0].name not in figures:
+            continue
+        if over := _over(figures, file, counted, allowed, where=where):
+            sentence, names = over
+            examples = _mapping(check, "examples")
+            return ". For example ".join(
+                [sentence, *(str(examples[name]) for name in names if name in examples)][:2]
+            )
+    return ""
+
+
+def _over(
+    total: Mapping[str, Any], file: str, counted: Sequence[Figure], allowed: float, *, where: str
+) -> tuple[str, list[str]] | None:
+    """The figures over the limit in a language, or in all if `where` is empty: a sentence, their names."""
+    whole = counted[0].share_of
     needed = [*(figure.name for figure in counted), *([whole] if whole else [])]
     if missing := [name for name in needed if not isinstance(total.get(name), int)]:
         named = " and ".join(name.replace("_", " ") for name in missing)
-        return f"not measured: {file} of this version does not say {named}"
+        return f"not measured: {file} of this version does not say {named}", []
     limit = allowed * total[whole] if whole else allowed
     over = [figure for figure in counted if total[figure.name] > limit]
     if not over:
-        return ""
+        return None
     sentence = " and ".join(f"{total[figure.name]:,} {figure.meaning}" for figure in over)
     if whole:
         share = total[over[0].name] / total[whole]
-        sentence += f": {_percent(share)} of {total[whole]:,}, {_percent(allowed)} may be"
+        of = f" ({where})" if where else ""
+        sentence += f": {_percent(share)} of {total[whole]:,}{of}, {_percent(allowed)} may be"
     else:
         sentence += f"; {allowed:,.0f} may be"
-    examples = _mapping(check, "examples")
-    shown = [str(examples[figure.name]) for figure in over if figure.name in examples][:1]
-    return ". For example ".join([sentence, *shown])
+    return sentence, [figure.name for figure in over]
 
 
 def _empty(sizes: Mapping[str, int], source: str) -> str:

@@ -11,22 +11,43 @@ from urllib.parse import quote, urlencode
 from airflow.plugins_manager import AirflowPlugin
 from dialogue_etl_links import PREFIX
 from dialogue_etl_program import SERVED
-from dialogue_etl_versions import Shown, held_of, in_place, overview, stage_values, version_of
+from dialogue_etl_versions import (
+    Shown,
+    found_values,
+    held_of,
+    in_place,
+    overview,
+    stage_values,
+    version_of,
+)
 from dvc_airflow import web
 from dvc_airflow.pages import with_way_back
+from dvc_airflow.queries import read_form
 from dvc_airflow.web import Viewer
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
+from pydantic import BaseModel, Field
 
-from dialogue_etl.browse import dialogues, left_out
+from dialogue_etl.audit import marks
+from dialogue_etl.browse import dialogues, left_out, traced
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
 from dialogue_etl.browse.scan import PLACE, At
+from dialogue_etl.browse.trace import Wanted as Id
+from dialogue_etl.browse.trace import trace
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
 
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
+
+
+class Mark(BaseModel):
+    """The form that marks a dialogue as a bad example."""
+
+    id: str
+    category: str
+    note: Annotated[str, Field(max_length=marks.LONGEST_NOTE)] = ""
 
 
 def _begin(place: Annotated[str, Query(alias="from", pattern=f"{PLACE}|^$")] = "") -> At:
@@ -50,11 +71,11 @@ def browse_app(root: Path) -> FastAPI:
 
     def by_name(variant: str, number: int, who: Viewer = viewer) -> Shown:
         version = who.find(variant, number)
-        return Shown(version, held_of(root, version), "../../../")
+        return Shown(version, held_of(root, version), "../../../", root)
 
     def by_run(dag: str, run_id: str, who: Viewer = viewer) -> Shown:
         version = version_of(root, who, dag, run_id)
-        return Shown(version, held_of(root, version), "../../../")
+        return Shown(version, held_of(root, version), "../../../", root)
 
     app.include_router(_routes(Depends(by_name)), prefix="/v/{variant}/{number}")
     app.include_router(_routes(Depends(by_run)), prefix="/run/{dag}/{run_id}")
@@ -119,7 +140,40 @@ def _routes(shown: Any) -> APIRouter:
         return of.page("stage.html", **stage_values(of.held.revision, out, table, begin))
 
     _add_lists(router, shown)
+    _add_find(router, shown)
     return router
+
+
+def _add_find(router: APIRouter, shown: Any) -> None:
+    @router.get("/find")
+    def find(id: str, of: Shown = shown) -> Response:
+        wanted = Id.parse(id)
+        found = trace(of.held, wanted)
+        if found is None:
+            raise HTTPException(404, traced.unknown(of.held, wanted))
+        if address := of.page_of(found):
+            return RedirectResponse(address)
+        return of.page("found.html", **found_values(of.held, found))
+
+    @router.post("/mark")
+    async def mark(
+        request: Request,
+        user: web.User,
+        may_run: Annotated[web.Runs, Depends(web.runs_by)],
+        same_site: Annotated[str, Header(alias="Sec-Fetch-Site")] = "same-origin",
+        of: Shown = shown,
+    ) -> Response:
+        if not may_run(of.version.dag):
+            raise HTTPException(403, f"dialogues are marked by those who may run the DAG {of.version.dag}")
+        if same_site not in {"same-origin", "none"}:
+            raise HTTPException(403, "a mark is set on the page of a dialogue, not from another site")
+        form = await read_form(request, Mark, 4 * marks.LONGEST_NOTE)
+        found = trace(of.held, Id(form.id))
+        if found is None or not (address := of.page_of(found)):
+            raise HTTPException(404, f"{of.version.tag} has no dialogue {form.id}")
+        about = {"language": found.of.language, "annotator": user, "version": of.version.tag}
+        marks.add(of.workspace, found.id, [form.category], note=form.note, **about)
+        return RedirectResponse(address, status_code=303)
 
 
 def _add_lists(router: APIRouter, shown: Any) -> None:
@@ -150,12 +204,21 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         return of.page("dialogues.html", **values)
 
     @router.get("/dialogue")
-    def dialogue(dataset: str, split: str, id: str, of: Shown = shown) -> Response:
+    def dialogue(
+        dataset: str,
+        split: str,
+        id: str,
+        may_run: Annotated[web.Runs, Depends(web.runs_by)],
+        of: Shown = shown,
+    ) -> Response:
         path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
         found = dialogues.one(path, id) if path else None
         if found is None:
             raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
-        return of.page("dialogue.html", dataset=dataset, split=split, **in_place(of.held, found))
+        values: dict[str, Any] = {"dataset": dataset, "split": split, **in_place(of.held, found)}
+        values["marks"] = marks.of_dialogue(of.workspace, id, of.version.tag)
+        values |= {"categories": marks.CATEGORIES, "may_mark": may_run(of.version.dag)}
+        return of.page("dialogue.html", **values)
 
     @router.get("/dropped")
     def dropped(

@@ -21,6 +21,11 @@ def of_version(version: Version) -> Mapping[str, str]:
     return {f"{at}/": "Overview", f"{at}/dialogues": "Dialogues", f"{at}/dropped": "Left out"}
 
 
+def of_id(version: Version) -> str:
+    """The page of what an id of a version names, relative to the list of all versions, without the id."""
+    return f"../{PREFIX}/v/{quote(version.folder)}/find?id="
+
+
 def _of_run(dag: str, run: str, page: str, **values: Any) -> str:
     query = f"?{urlencode(values, doseq=True)}" if values else ""
     return f"/{PREFIX}/run/{quote(dag)}/{quote(run)}/{page}{query}"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from dvc_airflow import web
 from dvc_airflow.lockfile import read_lock
@@ -17,14 +17,16 @@ from dvc_airflow.programs import dvc
 from dvc_airflow.project import Project
 from dvc_airflow.versions import Version
 from dvc_airflow.web import Viewer
+from dvc_airflow.yaml_files import read_yaml
 from fastapi import HTTPException
 from fastapi.responses import Response
 
-from dialogue_etl.browse import left_out, place
+from dialogue_etl.browse import left_out, place, trace, traced
 from dialogue_etl.browse.dialogues import Neighbours
 from dialogue_etl.browse.held import Held
-from dialogue_etl.browse.scan import At, metadata, scan
-from dialogue_etl.compare.revisions import Revision
+from dialogue_etl.browse.scan import At, find, metadata, scan
+from dialogue_etl.browse.trace import Found
+from dialogue_etl.compare.revisions import Revision, current
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
@@ -44,11 +46,13 @@ class Shown(NamedTuple):
         version: its summary; with number 0 before it is published.
         held: its tables.
         root: address of all these pages, relative to the page.
+        workspace: the folder.
     """
 
     version: Version
     held: Held
     root: str
+    workspace: Path
 
     def page(self, name: str, **values: Any) -> Response:
         """A page of the version."""
@@ -93,6 +97,18 @@ class Shown(NamedTuple):
         source, _, language = chosen.partition(" ")
         return SOURCES[source], [language] if language else known[source], names
 
+    def page_of(self, found: Found) -> str:
+        """The address of the page of a packaged dialogue, relative to the version; empty if it is not one."""
+        if found.kind != "dialogue":
+            return ""
+        datasets = self.held.datasets().items()
+        for (source, language), files in sorted(datasets, key=lambda one: one[0][0] != found.of.source.name):
+            for split, path in files.items():
+                if find([path], "id", found.id):
+                    values = {"dataset": f"{source} {language}", "split": split, "id": found.id}
+                    return f"dialogue?{urlencode(values)}" + ("" if found.turn is None else f"#t{found.turn}")
+        return ""
+
     def _choose(self, names: list[str], name: str) -> tuple[str, list[str]]:
         names = sorted(names, key=lambda one: one.partition(" ")[0] != self.version.dag)
         if not names or (name and name not in names):
@@ -119,7 +135,7 @@ def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
     worktree = Project(root=root, name=dag).worktree(run_id)
     if not who.sees({dag}) or not worktree.is_dir():
         raise HTTPException(404, f"the run {run_id} of {dag} has made no version")
-    stages = read_lock(worktree).values()
+    stages = current(read_lock(worktree), read_yaml(worktree / "params.yaml"))
     outs = {out["path"]: out["md5"] for stage in stages for out in stage.get("outs", ()) if "md5" in out}
     return Version(dag, 0, f"{dag}, not published", "", run_id, f"/dags/{quote(dag)}/runs/", "", outs=outs)
 
@@ -156,6 +172,19 @@ def in_place(held: Held, found: Neighbours) -> dict[str, Any]:
     span = place.span_of(here) if pieces else None
     lines = [] if pieces else place.among(*found)
     return {"found": found, "here": here, "pieces": pieces, "lines": lines, "span": span, "size": len(text)}
+
+
+def found_values(held: Held, found: Found) -> dict[str, Any]:
+    """Values for the page of what an id names, if that is not a packaged dialogue."""
+    text = found.document.get("text") or ""
+    rows = trace.removed(held, found)
+    pieces: list[place.Piece] = []
+    if text and found.kind != "document":
+        here = found.dialogue or traced.as_dialogue(found.drops)
+        placed = [row for row in rows if row["start"] is not None]
+        pieces = place.in_text(text, here, found.of.kept(), placed)
+    source = found.of.source
+    return {"found": found, "rows": rows, "pieces": pieces, "reasons": left_out.reasons(source)}
 
 
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from dvc_airflow.pages import datasets_app, no_links
+from dvc_airflow.pages import datasets_app, no_ids, no_links
 from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.versions import Version
 from dvc_airflow.web import plugin
@@ -36,14 +36,14 @@ def _compare(tag_a: str, tag_b: str) -> str:
         return page.read_text(encoding="utf-8")
 
 
-def _links() -> Callable[[Version], Mapping[str, str]]:
-    """The function that returns further pages of a version, if the project has one."""
-    found: Callable[[Version], Mapping[str, str]] = no_links
+def _links() -> tuple[Callable[[Version], Mapping[str, str]], Callable[[Version], str]]:
+    """The functions that return further pages of a version, and the address of its ids, if there are any."""
     if find_spec(_LINKS):
-        found = import_module(_LINKS).of_version
-    return found
+        found = import_module(_LINKS)
+        return found.of_version, found.of_id
+    return no_links, no_ids
 
 
 if WORKSPACE:
-    _app = datasets_app(Path(WORKSPACE) / "published", _compare, _links())
+    _app = datasets_app(Path(WORKSPACE) / "published", _compare, *_links())
     DatasetsPlugin = plugin("dvc_airflow", _app, "Datasets", "datasets")

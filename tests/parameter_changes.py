@@ -148,6 +148,11 @@ ELSEWHERE = {
         for key in BookPairs.model_fields
     },
     "threads.duplicates": "test_copies.py: the sample has none",
+    "prefilter.other_language": "test_prefilter.py: the sample has no text in another language",
+    **dict.fromkeys(
+        ("rules.other_language", "rules.other_language_margin", "rules.other_language_letters"),
+        "filters/test_dialogue.py: likewise",
+    ),
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),

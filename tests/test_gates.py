@@ -20,6 +20,7 @@ OFF_VALUES = {
     "max_same_ids": -1,
     "max_duplicates": 1.0,
     "max_leaked": 1.0,
+    "max_other_language": 1.0,
 }
 OFF = {"gates": OFF_VALUES}
 OFF_BY_DEFAULT = {"max_empty_splits"}
@@ -186,9 +187,9 @@ def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source):
     ("source", "kind"), [(source, kind) for source in OTHERS for kind in FIGURES[source]]
 )
 def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
-    ((gate, reason),) = stops({"gates": ALL_ON}, version(source, **{kind: 11}), None, source).items()
+    ((gate, reason),) = stops({"gates": ALL_ON}, version(source, **{kind: 51}), None, source).items()
     assert gate in names(source)
-    assert reason.startswith("11 ")
+    assert reason.startswith("51 ")
 
 
 @pytest.mark.parametrize("source", ["books", *OTHERS])
@@ -210,3 +211,13 @@ def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
     assert reason.startswith("90 % of the threads of all languages are gone")
     (reason,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix").values()
     assert reason.startswith("80 % of the dialogues of all languages are gone")
+
+
+def test_dialogues_in_another_language_are_limited_in_each_language():
+    of = {"dialogues": 100, "other_language": 6}
+    whole = {"dialogues": 10_000, "other_language": 6}
+    metrics = checked({"en": {"dialogues": 9_900, "other_language": 0}, "fi": of}, **whole)
+    reason = stopped(metrics, **only("max_other_language"))["max_other_language"]
+    assert "6 dialogues in another language" in reason
+    assert "6 % of 100 (fi), 5 % may be" in reason
+    assert stopped(metrics, **only("max_other_language", max_other_language=0.06)) == {}

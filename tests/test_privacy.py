@@ -149,8 +149,14 @@ def leaked(text: str) -> list[str]:
     return [secret for secret in SECRETS if secret in text]
 
 
-@pytest.mark.parametrize("preset", ["", "paper", "clean-dialog", "lccc-base", "edos-released"])
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize(
+    ("source", "preset"),
+    [
+        *(("books", preset) for preset in ("", "paper")),
+        *(("threads", preset) for preset in ("", "paper", "clean-dialog", "lccc-base")),
+        *(("subtitles", preset) for preset in ("", "edos-released")),
+    ],
+)
 def test_nothing_that_leads_to_a_person_comes_out(tmp_path, caplog, source, preset):
     build = built(tmp_path, source, preset)
     text = everything(build.folder)

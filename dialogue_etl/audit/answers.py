@@ -19,6 +19,7 @@ class _Row(BaseModel):
     language: str
     label: str  # keys of categories separated by spaces, or `no_error` alone; empty: not judged
     annotator: str = ""
+    marked: str = ""  # version in which somebody marked it who came upon it; empty for units of a sample
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,12 @@ class Answers:
 
     Attributes:
         given: at most one per annotator and unit.
+        marked: marks of dialogues that are not part of a sample, likewise.
         not_judged: file → number of its units without an answer.
     """
 
     given: list[Answer] = field(default_factory=list)
+    marked: list[Answer] = field(default_factory=list)
     not_judged: dict[str, int] = field(default_factory=dict)
 
 
@@ -57,17 +60,19 @@ def read(files: Sequence[Path]) -> Answers:
     """
     answers = Answers()
     given: dict[tuple[str, str], Answer] = {}
+    marked: dict[tuple[str, str], Answer] = {}
     for path in files:
         units = _read(path)
         for unit in units:
             if unit.label:
                 who = unit.annotator.strip() or str(path)
                 errors = _checked(unit, path) - {NO_ERROR}
-                given[who, unit.item] = Answer(who, unit.kind, unit.language, unit.item, errors)
+                to = marked if unit.marked else given
+                to[who, unit.item] = Answer(who, unit.kind, unit.language, unit.item, errors)
         answers.not_judged[str(path)] = sum(not unit.label for unit in units)
-    if not given:
+    if not given and not marked:
         raise DialogueEtlError(f"{', '.join(map(str, files))}: no unit is judged")
-    answers.given = list(given.values())
+    answers.given, answers.marked = list(given.values()), list(marked.values())
     return answers
 
 

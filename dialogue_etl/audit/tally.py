@@ -114,6 +114,20 @@ def _table(kind: Kind, language: str, judged: Judged) -> Table:
     )
 
 
+def marks(answers: Iterable[Answer]) -> dict[str, dict[str, int]]:
+    """By language the number of marked dialogues, as `dialogues`, and of those with each category."""
+    found: dict[str, dict[str, int]] = {}
+    groups: defaultdict[str, list[Answer]] = defaultdict(list)
+    for answer in answers:
+        groups[answer.language].append(answer)
+    for language, given in sorted(groups.items()):
+        judged = together(given)
+        named = Counter(key for errors in judged.values() for key in errors)
+        keys = (key for key in SCHEMES["dialogue"].keys if named[key])
+        found[language] = {"dialogues": len(judged), **{key: named[key] for key in keys}}
+    return found
+
+
 def agreements(answers: Iterable[Answer]) -> list[Agreement]:
     """Agreement of each two annotators, on having an error at all and on each category."""
     judged: defaultdict[tuple[Kind, str], Judged] = defaultdict(dict)

@@ -23,6 +23,7 @@ from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.categories import Kind
+    from dialogue_etl.params import Params
     from dialogue_etl.sources.base import Source
 
 
@@ -247,8 +248,17 @@ def _not_together(id: str) -> DialogueEtlError:
     )
 
 
-def languages(source: Source, stages: Path, stage: str, wanted: Iterable[str]) -> list[str]:
-    """The languages to sample from: the requested ones, or all.
+def languages(
+    source: Source, stages: Path, stage: str, wanted: Iterable[str], params: Params | None = None
+) -> list[str]:
+    """The languages to sample from: the requested ones, or all that the parameters name.
+
+    Args:
+        source: of the dialogues.
+        stages: outputs of all its stages.
+        stage: to sample from.
+        wanted: BCP-47 tags; none for all.
+        params: of the workspace; None if there are none.
 
     Raises:
         DialogueEtlError: the source has no such stage, there are no dialogues, or none of a requested
@@ -258,7 +268,7 @@ def languages(source: Source, stages: Path, stage: str, wanted: Iterable[str]) -
     if stage not in known:
         raise DialogueEtlError(f"--stage {stage}: of {source.name} it is one of {', '.join(known)}")
     folder = stages / stage
-    there = sorted(path.name for path in folder.glob("*") if path.is_dir() and not path.name.startswith("."))
+    there = source.built(folder, params)
     if not there:
         raise DialogueEtlError(f"{folder}: no dialogues here; run `dvc repro` in a workspace first")
     for language in wanted:

@@ -67,7 +67,7 @@ class Wanted(NamedTuple):
         hits &= (lengths >= self.shortest) & (lengths <= (self.longest or np.inf))
         if self.text or self.speaker or self.label:
             of_turn = self._of_turns(turns.flatten())
-            hits &= _any(of_turn, pc.list_parent_indices(turns).to_numpy(), len(table))
+            hits &= any_turn(of_turn, pc.list_parent_indices(turns).to_numpy(), len(table))
         return hits
 
     def _of_turns(self, turns: pa.StructArray) -> npt.NDArray[np.bool_]:
@@ -80,7 +80,7 @@ class Wanted(NamedTuple):
         if self.label:
             labels = turns.field("labels")
             equal_ = true(pc.equal(labels.flatten().field("label"), self.label))
-            hits &= _any(equal_, pc.list_parent_indices(labels).to_numpy(), len(turns))
+            hits &= any_turn(equal_, pc.list_parent_indices(labels).to_numpy(), len(turns))
         return hits
 
     def first_turn(self, dialogue: Mapping[str, Any]) -> int:
@@ -115,7 +115,7 @@ def _of_document(table: pa.Table, wanted: str) -> npt.NDArray[np.bool_]:
     hits = true(pc.equal(table.column("source_id"), wanted))
     for name in ("title", "corpus"):
         hits |= contains(table.column(name), wanted)
-    return hits | _any(
+    return hits | any_turn(
         contains(authors.flatten(), wanted), pc.list_parent_indices(authors).to_numpy(), len(table)
     )
 
@@ -125,7 +125,7 @@ def contains(texts: pa.Array | pa.ChunkedArray, wanted: str) -> npt.NDArray[np.b
     return true(pc.match_substring(texts, wanted, ignore_case=True))
 
 
-def _any(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.bool_]:
+def any_turn(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.bool_]:
     """Which rows have an element that matches; `parents` are the rows of the elements."""
     found = np.zeros(size, dtype=bool)
     found[parents[hits]] = True

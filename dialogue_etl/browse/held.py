@@ -1,27 +1,135 @@
-"""The datasets, tables and files of a version in DVC's cache."""
+"""The datasets, tables and files of a version in DVC's cache, or of a workspace's data folder."""
+
+from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.parquet as pq
 
-from dialogue_etl.browse.scan import find, metadata, scan
+from dialogue_etl.browse.scan import At, equal, metadata, scan
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.base import Source
 from dialogue_etl.tables import SPLIT_NAMES
 
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+    from dialogue_etl.sources.base import Source
+
 _CATALOGUE = "catalogue"
+_MOST_OF_ONE = 2_000  # rows of a document in a table
 _PACKAGED = re.compile(rf"([^/]+)/({'|'.join(SPLIT_NAMES)})\.parquet")
 
 
+class Outputs(ABC):
+    """The outputs of all stages, wherever they are."""
+
+    @abstractmethod
+    def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
+        """The shards of one table; none if there is no such table."""
+
+    @abstractmethod
+    def languages(self, source: str) -> list[str]:
+        """Languages for which stages of a source have run, sorted."""
+
+    @abstractmethod
+    def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
+        """The files of datasets packaged as Parquet: by source and language, then by split."""
+
+    def document(self, id: str, language: str) -> tuple[Source | None, dict[str, Any]]:
+        """The source of a document and its row, with its text if there is one; empty if it is unknown.
+
+        Args:
+            id: of the document, which may be of another source than the dataset.
+            language: of the dialogue.
+        """
+        for source in SOURCES.values():
+            if row := OfDocument(self, source, language, id).row():
+                return source, row
+        return None, {}
+
+
+class OfDocument(NamedTuple):
+    """What the tables have of one document, read from its shards alone, 2,000 rows of each at most.
+
+    Attributes:
+        outputs: of all stages.
+        source: of the document.
+        language: of the document.
+        id: of the document.
+    """
+
+    outputs: Outputs
+    source: Source
+    language: str
+    id: str
+
+    def rows(self, stage: str, table: str) -> list[dict[str, Any]]:
+        """Its rows in a table of a stage."""
+        return self.where(stage, table, "source_id", self.id)
+
+    def where(self, stage: str, table: str, column: str, value: str) -> list[dict[str, Any]]:
+        """Rows of its shard with a value in a column."""
+        paths = self.outputs.table(self.source.name, self.language, stage, table)
+        shard = [paths[shard_of(self.id, len(paths))]] if paths else []
+        wanted = equal(column, value)
+        return scan(shard, wanted, [column], At(), most=_MOST_OF_ONE, seconds=float("inf")).rows
+
+    def row(self) -> dict[str, Any]:
+        """Its own row, with its text if there is one; empty if it is unknown."""
+        return next(iter(self.where(*self.source.documents, "id", self.id)), {})
+
+    def kept(self) -> list[dict[str, Any]]:
+        """Its dialogues after the last stage."""
+        return self.rows(self.source.last_stage, "dialogues")
+
+    def drops(self) -> list[dict[str, Any]]:
+        """What was dropped of it, in the order of the stages."""
+        return [row for stage in self.source.dropping_stages for row in self.rows(stage, "drops")]
+
+
 @dataclass(frozen=True)
-class Held:
+class Folder(Outputs):
+    """The data folder of a workspace.
+
+    Attributes:
+        data: the folder.
+        params: of the workspace, which name the languages: other folders are left over; None for all folders.
+    """
+
+    data: Path
+    params: Params | None = None
+
+    def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
+        """See `Outputs`."""
+        folder = self.data / source / stage / language / table
+        return sorted(folder.glob("*.parquet")) if table else []
+
+    def languages(self, source: str) -> list[str]:
+        """See `Outputs`."""
+        of = SOURCES[source]
+        stages = (self.data / source / stage for stage in (of.documents[0], of.last_stage))
+        return sorted({tag for folder in stages for tag in of.built(folder, self.params)})
+
+    def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
+        """See `Outputs`."""
+        found: dict[tuple[str, str], dict[str, Path]] = {}
+        for source in SOURCES:
+            folder = self.data / source / "dataset"
+            for path in sorted(folder.glob("[!.]*/*.parquet")):
+                if match := _PACKAGED.fullmatch(path.relative_to(folder).as_posix()):
+                    found.setdefault((source, match[1]), {})[match[2]] = path
+        return found
+
+
+@dataclass(frozen=True)
+class Held(Outputs):
     """A version in DVC's cache.
 
     Attributes:
@@ -57,20 +165,6 @@ class Held:
     def languages(self, source: str) -> list[str]:
         """Languages for which stages of a source have run."""
         return sorted({tag for name, tag in stored.by_language(self.revision) if name == source})
-
-    def document(self, id: str, language: str) -> tuple[Source | None, dict[str, Any]]:
-        """The source of a document and its row, with its text if there is one; empty if it is unknown.
-
-        Args:
-            id: of the document, which may be of another source than the dataset.
-            language: of the dialogue.
-        """
-        for source in SOURCES.values():
-            if paths := self.table(source.name, language, *source.documents):
-                shard = [paths[shard_of(id, len(paths))]]
-                if at := find(shard, "id", id):
-                    return source, scan(shard, None, (), at, most=1).rows[0]
-        return None, {}
 
     def titles(self, source: Source, languages: Sequence[str]) -> dict[str, str]:
         """Titles of the documents of a source by id, including those of its catalogue, if it has one."""

@@ -11,19 +11,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.browse.dialogues import contains
+from dialogue_etl.browse.held import OfDocument
 from dialogue_etl.browse.scan import At, Page, counted, equal, scan, true
 from dialogue_etl.report.drops import Reason
-from dialogue_etl.shards import shard_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dialogue_etl.browse.held import Held
+    from dialogue_etl.browse.held import Held, Outputs
     from dialogue_etl.sources.base import Source
 
 MOST = 50
 """Number of rows of a page."""
-_MOST_OF_ONE = 2_000  # of a document and stage
 
 
 class Dropped(NamedTuple):
@@ -81,14 +80,10 @@ def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, 
     return found
 
 
-def of_document(held: Held, source: Source, language: str, id: str) -> list[dict[str, Any]]:
+def of_document(held: Outputs, source: Source, language: str, id: str) -> list[dict[str, Any]]:
     """Drops with a place in a document's text, by place."""
-    found: list[dict[str, Any]] = []
-    for stage in source.dropping_stages:
-        if paths := held.table(source.name, language, stage, "drops"):
-            shard = [paths[shard_of(id, len(paths))]]
-            found += scan(shard, equal("source_id", id), ["source_id"], At(), most=_MOST_OF_ONE).rows
-    return sorted((row for row in found if row["start"] is not None), key=lambda row: row["start"])
+    found = [row for row in OfDocument(held, source, language, id).drops() if row["start"] is not None]
+    return sorted(found, key=lambda row: row["start"])
 
 
 def reasons(source: Source) -> dict[tuple[str, str, str], Reason]:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from dialogue_etl.sources.inspecting import measured
+
 Row = Mapping[str, Any]
 
 AROUND = 700
@@ -59,10 +61,14 @@ def in_text(text: str, here: Row, others: Sequence[Row], dropped: Sequence[Row])
         return []
     begin, end = max(span[0] - AROUND, 0), min(span[1] + AROUND, len(text))
     marks = [mark for one in (here, *others) for mark in _marks(one, "here" if one is here else "kept")]
-    marks += [_Mark(row["start"], row["end"], "gone", f"{row['unit']}: {row['reason']}") for row in dropped]
+    marks += [_Mark(row["start"], row["end"], "gone", _why(row)) for row in dropped]
     # If two overlap, the one of the dialogue is shown.
     marks = sorted(mark for mark in marks if begin <= mark.start and mark.end <= end)
     return list(_pieces(text, begin, end, marks))
+
+
+def _why(drop: Row) -> str:
+    return f"{drop['unit']}: {drop['reason']}{measured(drop['value'], drop['threshold'])}"
 
 
 def _marks(dialogue: Row, kind: Kind) -> Iterator[_Mark]:

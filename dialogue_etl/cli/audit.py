@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dialogue_etl.cli.parameters import Data, SourceName, chosen
+from dialogue_etl.cli.parameters import Data, SourceName, chosen, parameters_of
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answers
@@ -55,7 +55,7 @@ def sample(
     request = drawing.Request(pairs, dialogues, seed, before, after)
     drawn: list[Unit] = []
     of, stages = chosen(source, data)
-    for tag in drawing.languages(of, stages, stage, language or []):
+    for tag in drawing.languages(of, stages, stage, language or [], parameters_of(data)):
         found = drawing.units(of, stages, stage, tag, request)
         documents = len({unit.source_id for unit in found})
         named = of.unit if documents == 1 else of.units
@@ -103,7 +103,7 @@ def noise(
     if not of.judged_stage:
         raise DialogueEtlError(f"{of.name}: no classifier of noise; --source names one that has it")
     drawn: list[Unit] = []
-    for tag in languages(of, stages, of.judged_stage, language or []):
+    for tag in languages(of, stages, of.judged_stage, language or [], parameters_of(data)):
         found = drawing.sheet(of, stages, tag, drawing.Request(pairs, strata, seed))
         typer.echo(f"{tag}: {len(found):,} pairs{' (all there are)' if len(found) < pairs else ''}")
         drawn += found
@@ -119,6 +119,39 @@ How far they agree:
     dialogue-etl audit tally noise-*.jsonl
 Then put the answers into {of.name}/annotations: the next run learns from what they agree on."""
     )
+
+
+@app.command()
+def mark(
+    id: Annotated[str, typer.Argument(help="Id of a dialogue, or FILE:LINE, as for `inspect`.")],
+    category: Annotated[
+        list[str], typer.Option(help="What is wrong with it; repeatable. A wrong one lists all there are.")
+    ],
+    note: Annotated[str, typer.Option(help="Why.")] = "",
+    annotator: Annotated[str, typer.Option(help="Who marks it; by default the user's name.")] = "",
+    version: Annotated[
+        str, typer.Option(help="Tag, branch or commit, read from DVC's cache; . is the data folder.")
+    ] = ".",
+) -> None:
+    """Mark a dialogue as a bad example: a line in audit/marks.jsonl of the workspace, for `audit tally`."""
+    import getpass
+
+    from dialogue_etl.audit import marks
+    from dialogue_etl.browse.trace import trace
+    from dialogue_etl.cli.inspect import asked, outputs_of
+    from dialogue_etl.errors import DialogueEtlError
+    from dialogue_etl.workspace.root import find_root
+
+    root = find_root()
+    wanted = asked(id)
+    found = trace(outputs_of(version, root / "data")[0], wanted)
+    if not found or found.kind != "dialogue":
+        raise DialogueEtlError(
+            f"{wanted.id}: no dialogue of the dataset; `dialogue-etl inspect` shows what it is"
+        )
+    about = {"language": found.of.language, "annotator": annotator or getpass.getuser(), "version": version}
+    marks.add(root, found.id, category, note=note, **about)
+    typer.echo(f"{found.id}: marked in {root / marks.FILE}; dialogue-etl audit tally {marks.FILE}")
 
 
 def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
@@ -168,11 +201,13 @@ def tally(
                 for name in names
             },
             "agreement": [asdict(agreement) for agreement in agreements],
+            "marked": counting.marks(found.marked),
             "not_judged": found.not_judged,
         }
         typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
         return
     _print(found, tables, agreements)
+    _print_marks(counting.marks(found.marked))
 
 
 def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> None:
@@ -183,6 +218,18 @@ def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> N
     for file, number in read.not_judged.items():
         if number:
             typer.echo(f"{file}: {number:,} not judged")
+
+
+def _print_marks(marks: dict[str, dict[str, int]]) -> None:
+    from dialogue_etl.audit.categories import SCHEMES
+
+    names = {one.key: one.name for one in SCHEMES["dialogue"].categories}
+    for language, counts in marks.items():
+        said = ", ".join(f"{names[key]}: {n:,}" for key, n in counts.items() if key in names)
+        typer.echo(
+            f"{language}: {counts['dialogues']:,} dialogues that people marked ({said}); they were not drawn "
+            "at random, so they are in no share above"
+        )
 
 
 def _print_table(table: Table) -> None:

@@ -1,13 +1,18 @@
 """Options that several commands share, and the choice of the source that a command reads."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
 
 Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
 ParamsFile = Annotated[Path, typer.Option("--params", help="File of the parameters.")]
@@ -16,6 +21,18 @@ SourceName = Annotated[
     str | None, typer.Option(help="Source of the dialogues; by default the first that has been built.")
 ]
 Data = Annotated[Path, typer.Option(help="Folder with the outputs of all sources.")]
+
+
+def parameters_of(data: Path, given: Path | None = None) -> Params | None:
+    """The parameters of a folder of outputs: those of a file, else of its workspace; None without a file.
+
+    Raises:
+        ParamsError: the file is not valid.
+    """
+    from dialogue_etl import params
+
+    file = given or data.resolve().parent / PARAMS
+    return params.load(file) if given or file.is_file() else None
 
 
 def built(data: Path) -> list[Source]:

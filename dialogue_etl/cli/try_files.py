@@ -140,4 +140,6 @@ def _summary(found: Found) -> str:
 
 
 def _why(drop: dict[str, Any]) -> str:
-    return f" ({drop['value']:.0f} < {drop['threshold']:g})" if drop["unit"] == "book" else ""
+    if drop["unit"] != "book" or None in {drop["value"], drop["threshold"]}:
+        return ""
+    return f" ({drop['value']:.0f} < {drop['threshold']:g})"

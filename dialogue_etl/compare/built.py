@@ -34,15 +34,16 @@ class Built:
         Raises:
             RevisionError: there is no such version.
         """
-        data = root / "data"
-        there = sorted(
-            (source.name, path.name)
-            for source in SOURCES.values()
-            for path in (data / source.name / source.last_stage).glob("[!.]*")
-            if path.is_dir()
-        )
-        if version == WORKSPACE and there:
-            return cls(there, params.read_values(root / "params.yaml"), data)
+        data, file = root / "data", root / "params.yaml"
+        if version == WORKSPACE:
+            known = params.load(file)
+            there = sorted(
+                (source.name, tag)
+                for source in SOURCES.values()
+                for tag in source.built(data / source.name / source.last_stage, known)
+            )
+            if there:
+                return cls(there, params.read_values(file), data)
         revision = revisions.one(root, version)
         outs = stored.by_language(revision)
         built = sorted(

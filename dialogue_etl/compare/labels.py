@@ -6,6 +6,7 @@ from typing import Any
 
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.inspecting import measured
 
 KINDS = {
     "same": "nothing differs",
@@ -43,14 +44,8 @@ def why(reason: Mapping[str, Any]) -> str:
 
 def rule(reason: Mapping[str, Any]) -> str:
     """Stage and reason as in the drops tables, with the measured value if there is one."""
-    named = f"{reason['stage']} {reason['reason']}"
-    if reason.get("value") is None:
-        return named
-    return f"{named} {_figure(reason['value'])} against {_figure(reason['threshold'])}"
-
-
-def _figure(value: float | None) -> str:
-    return "–" if value is None else f"{value:,.4g}"
+    figures = measured(reason.get("value"), reason.get("threshold"))
+    return f"{reason['stage']} {reason['reason']}{figures}"
 
 
 def value(setting: object) -> str:

@@ -48,7 +48,10 @@ class Packaged:
         """
         data = root / "data"
         if version == WORKSPACE and (found := sorted(data.glob(f"*/{_DATASET}/*/*{_SUFFIX}"))):
-            found += [*data.glob(f"*/*/{_WEIGHTS}"), *data.glob("generative/*/*/*")]
+            known = params.load(root / "params.yaml")
+            learnt = [*data.glob(f"*/*/{_WEIGHTS}"), *data.glob("generative/*/*/*")]
+            # Folders of languages that the parameters no longer name are left over.
+            found += [one for one in learnt if one.parent.name in _wanted(one.relative_to(data), known)]
             files = {path.relative_to(root).as_posix(): path for path in found}
             return cls(version, files, params.read_values(root / "params.yaml"))
         revision = revisions.one(root, version)
@@ -100,6 +103,11 @@ class Packaged:
             return None
         found: dict[str, float] = json.loads(path.read_bytes())
         return found
+
+
+def _wanted(path: Path, known: params.Params) -> list[str]:
+    """Languages of the source that an output belongs to, given by its path below the data folder."""
+    return SOURCES[path.parts[0]].languages(known) if path.parts[0] in SOURCES else []
 
 
 def _languages(path: Path, folder: str) -> list[str]:

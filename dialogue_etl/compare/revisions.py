@@ -2,7 +2,8 @@
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,18 @@ def one(root: Path, name: str) -> Revision:
     return _read(root, name, _commit(root, name), Path(programs.dvc(root, "cache", "dir")))
 
 
+def published(root: Path) -> Iterator[Revision]:
+    """The versions with a tag `dataset/…`, the last one first; those without a dvc.lock are left out."""
+    try:
+        tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
+    except WorkspaceError:
+        return  # no git repository
+    cache = Path(programs.dvc(root, "cache", "dir")) if tags else root
+    for tag in tags:
+        with suppress(RevisionError):
+            yield _read(root, tag, _commit(root, tag), cache)
+
+
 def _commit(root: Path, name: str) -> str:
     """The hash of a revision's commit, empty for the workspace."""
     if name == WORKSPACE:
@@ -154,15 +167,28 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
     params = _yaml(root, name, commit, "params.yaml") or {}
     outs: dict[str, str] = {}
     built_with: dict[str, Any] = {}
-    for stage, locked in (lock.get("stages") or {}).items():
-        whole, matrix, item = stage.partition("@")
-        languages = _languages(params, whole.partition("-")[0])
-        # DVC never removes entries of dvc.lock, such as those of languages that are no longer built.
-        if matrix and languages is not None and item not in languages:
-            continue
+    for locked in current(lock.get("stages") or {}, params):
         outs |= {out["path"]: out["md5"] for out in locked.get("outs", []) if "md5" in out}
         built_with |= flat((locked.get("params") or {}).get("params.yaml") or {})
     return Revision(name, commit, cache, outs, built_with, params, _fetch(name, commit))
+
+
+def current(stages: Mapping[str, Any], params: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The entries of a dvc.lock whose languages the parameters name.
+
+    DVC never removes entries, such as those of languages that are no longer built.
+
+    Args:
+        stages: entries by name.
+        params: values of params.yaml, nested.
+    """
+    found = []
+    for stage, locked in stages.items():
+        whole, matrix, item = stage.partition("@")
+        languages = _languages(params, whole.partition("-")[0])
+        if not matrix or languages is None or item in languages:
+            found.append(locked)
+    return found
 
 
 def _languages(params: Mapping[str, Any], source: str) -> list[str] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut, Drop, Split
 from dialogue_etl.filters.names import NAMES
+from dialogue_etl.filters.other_language import OTHER_LANGUAGE
 from dialogue_etl.filters.patterns import characters
 from dialogue_etl.filters.responses import GENERIC_RESPONSES, without
 from dialogue_etl.filters.rule import (
@@ -171,6 +172,7 @@ AFTER = (
             le=1_000_000,
         ),
     ),
+    OTHER_LANGUAGE,
     NAMES,
     GENERIC_RESPONSES,
     Rule(

@@ -10,7 +10,10 @@ from typing import Literal
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
+from dialogue_etl.languages.names import identified
 from dialogue_etl.parameter import OURS, PAPER, Declared, declare
+from dialogue_etl.text import language_id
+from dialogue_etl.text.language_id import Written
 
 BookRule = Callable[["BookMeasures"], Drop | None]
 
@@ -30,6 +33,7 @@ class BookMeasures:
         words: white-space separated words.
         distinct_words: per 1,000 words.
         kl_divergence: of its word distribution from that of all books, in nats.
+        written: in which languages its text is; None if that can't be identified.
     """
 
     language: str
@@ -38,6 +42,7 @@ class BookMeasures:
     words: int
     distinct_words: float
     kl_divergence: float
+    written: Written | None = None
 
 
 @dataclass(frozen=True)
@@ -65,12 +70,20 @@ def is_public_domain(statement: str) -> bool:
     return bool(_PUBLIC_DOMAIN.search(statement))
 
 
-def language() -> BookRule:
-    """A book whose own header names other languages only."""
+def other_language(other_language: float) -> BookRule:
+    """A book in another language, by its text; if that can't tell, a book whose header names others only."""
 
     def rule(book: BookMeasures) -> Drop | None:
-        if book.stated_languages and book.language.lower() not in book.stated_languages.lower():
-            return Drop("language", detail=f"its header says {book.stated_languages}, not {book.language}")
+        if other_language >= 1:
+            return None
+        if book.written is None:
+            stated = book.stated_languages
+            if stated and book.language.lower() not in stated.lower():
+                return Drop("other_language", detail=f"its header says {stated}, not {book.language}")
+        elif book.written.other > other_language:
+            found = identified(book.written.language)
+            detail = f"it seems to be in {found}, not in {book.language}"
+            return Drop("other_language", book.written.other, other_language, detail)
         return None
 
     return rule
@@ -159,7 +172,6 @@ def _distinct(default: float, description: str) -> Declared:
 
 
 BEFORE_SURVEY = (
-    Rule(language, "in another language, by their own header"),
     Rule(
         rights,
         "not in the public domain",
@@ -193,6 +205,20 @@ BEFORE_SURVEY = (
             "Books shorter than min_words_for_kl are not judged; 1,000 turns it off",
         ),
         off=1_000,
+    ),
+    Rule(
+        other_language,
+        "in another language",
+        declare(
+            language_id.MAX_SHARE,
+            "Drop books with a greater share of passages in other languages than the stated one, by language "
+            "identification; in books in the stated language, old ones too, it is below 0.1; 1 turns it off",
+            unit="share of passages",
+            annotation=float,
+            ge=0,
+            le=1,
+        ),
+        off=1,
     ),
 )
 """In this order; what they drop does not count in the word distribution of all books."""

@@ -10,7 +10,10 @@ from pydantic import AfterValidator, Field
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
+from dialogue_etl.languages.names import identified
 from dialogue_etl.parameter import declare, unique
+from dialogue_etl.text import language_id
+from dialogue_etl.text.language_id import Written
 
 FilmRule = Callable[["FilmFacts"], Drop | None]
 
@@ -26,11 +29,13 @@ class FilmFacts:
         genres: of the film; empty if unknown.
         machine_translated: whether the subtitles are; None if unknown.
         confidence: 0 to 1 that they are in the stated language; None if unknown.
+        written: in which languages their text is; None if that can't be identified.
     """
 
     genres: tuple[str, ...]
     machine_translated: bool | None
     confidence: float | None
+    written: Written | None = None
 
 
 def skip_genres(skip_genres: list[str]) -> FilmRule:
@@ -65,6 +70,18 @@ def min_confidence(min_confidence: float) -> FilmRule:
     return rule
 
 
+def other_language(other_language: float) -> FilmRule:
+    """Subtitles in another language than stated, by their text."""
+
+    def rule(film: FilmFacts) -> Drop | None:
+        if film.written and film.written.other > other_language:
+            detail = f"they seem to be in {identified(film.written.language)}"
+            return Drop("other_language", film.written.other, other_language, detail)
+        return None
+
+    return rule
+
+
 RULES = (
     Rule(
         skip_genres,
@@ -93,6 +110,20 @@ RULES = (
             ge=0,
             le=1,
         ),
+    ),
+    Rule(
+        other_language,
+        "in another language",
+        declare(
+            language_id.MAX_SHARE,
+            "Leave out subtitles with a greater share of passages in other languages than the stated one, by "
+            "language identification; 1 turns it off",
+            unit="share of passages",
+            annotation=float,
+            ge=0,
+            le=1,
+        ),
+        off=1,
     ),
 )
 """In this order."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from dialogue_etl.formats import ids
 from dialogue_etl.params import Package, Params, Split, parameters
 from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.splitting import remark
@@ -18,6 +19,10 @@ Statistics = dict[str, dict[str, dict[str, int]]]
 
 MADE_WITH = "made_with"
 """Key of the metrics: Python's minor version, and the versions of the libraries behind a dataset."""
+_IDS = (
+    "`.ids` beside a file of lines has the dialogue of each line, with `#` and the number of the turn, from "
+    "0, where lines are turns or pairs; `dialogue-etl inspect FILE:LINE` shows it in its source."
+)
 _IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # without effect on the dataset
 
 
@@ -131,7 +136,10 @@ def forms(package: Package, *, normalised: bool) -> str:
         "`meta` has its split, and speakers are those of one document.",
         "croissant": "`croissant.json` describes the Parquet files (Croissant 1.0).",
     }
-    return "\n".join(texts[name] for name in package.formats)
+    lines = [texts[name] for name in package.formats]
+    if not {*ids.FORMS}.isdisjoint(package.formats):
+        lines.append(_IDS)
+    return "\n".join(lines)
 
 
 def privacy(params: Params) -> str:

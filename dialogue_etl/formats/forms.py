@@ -150,7 +150,7 @@ def _together(
     with ExitStack() as opened:
         if form in WHOLE_FORMS:
             add = opened.enter_context(lccc_file(path, WHOLE_FORMS[form]))
-            yield lambda split, row: add(split, utterances(row, normalised=normalised))
+            yield lambda split, row: add(split, row["id"], utterances(row, normalised=normalised))
         elif form == "convokit":
             yield opened.enter_context(convokit_corpus(path.parent, path.parent.name))
         else:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats.ids import ids_file
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
@@ -69,20 +70,23 @@ def language_file(language: str) -> str:
     first, *rest = language.split("-")
     try:
         first = langcodes.get(first).to_alpha3()
-    except LookupError:
+    except (LookupError, ValueError):  # such as that of several languages together
         return f"{language}.txt"
     return f"{'-'.join([first, *rest])}.txt"
 
 
 @contextmanager
 def legacy_file(path: Path) -> Iterator[Callable[[Pair], None]]:
-    """A function that adds a pair to a new file; pairs of one dialogue come one after the other.
+    """A function that adds a pair to a new file and its sidecar; pairs of one dialogue come in a row.
 
     A pair goes on with the conversation if its trigger is the answer of the pair before. One without a
     trigger or an answer that can be seen is left out.
     """
     number, following = -1, None
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+    with (
+        path.open("w", encoding="utf-8", newline="\n") as file,
+        ids_file(path).open("w", encoding="utf-8", newline="\n") as ids,
+    ):
 
         def write(pair: Pair) -> None:
             nonlocal number, following
@@ -97,6 +101,7 @@ def legacy_file(path: Path) -> Iterator[Callable[[Pair], None]]:
             values = (source, number, interval, trigger, answer)
             lines = [f"{name} - {value}\n" for name, value in zip(_FIELDS, values, strict=True)]
             file.write("".join([*lines, "\n"]))
+            ids.write(f"{one_line(pair['id'])}\n" * len(lines) + "\n")
 
         yield write
 

@@ -117,7 +117,7 @@ def pairs(batch: pa.RecordBatch) -> Iterator[tuple[str, Pair]]:
 def _written(form: str, folder: Path, number: int) -> dict[str, Any]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     if form == "legacy":
-        number = sum(map(_lines, files)) // 6
+        number = sum(map(_lines, folder.rglob("*.txt"))) // 6
     elif form == "parallel":
         number = sum(map(_lines, folder.glob("*.source.txt")))
     sizes = {path: path.stat().st_size for path in files}

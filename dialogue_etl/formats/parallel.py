@@ -1,6 +1,7 @@
 """Two aligned files, as toolkits for translation and sequence to sequence read them.
 
     train.source.txt   train.target.txt        a trigger and its answer, on lines of the same number
+    train.ids                                  the ids of these pairs, likewise
     validation.source.txt …                    different pairs drawn at random, none of which training has
 
 Such toolkits look at the validation loss often: so validation is a number of pairs, not a share.
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats.ids import ids_file
 from dialogue_etl.formats.pair_files import Pair
 from dialogue_etl.text.lines import one_line
 
@@ -59,7 +61,7 @@ def parallel_files(
             if not source.strip() or not target.strip():
                 return
             line = f"{source}\t{target}\n"
-            parts[split].write(line)
+            parts[split].write(f"{one_line(pair['id'])}\t{line}")
             if split in whole:
                 held_out.add(_place(line, seed))
             elif split == draw_from and validation_pairs:
@@ -84,13 +86,16 @@ def parallel_files(
 
 
 def _write(lines: IO[str], paths: Sequence[Path], keep: Callable[[int], bool], seed: int) -> int:
-    """Lines that are kept, their sides in a file each; how many they are."""
+    """Lines that are kept, their ids and sides in a file each; how many they are."""
     number = 0
     lines.seek(0)
     with ExitStack() as opened:
-        files = [opened.enter_context(path.open("w", encoding="utf-8", newline="\n")) for path in paths]
+        files = [
+            opened.enter_context(path.open("w", encoding="utf-8", newline="\n"))
+            for path in (ids_file(paths[0]), *paths)
+        ]
         for line in lines:
-            if keep(_place(line, seed)):
+            if keep(_place(line.partition("\t")[2], seed)):
                 number += 1
                 for file, side in zip(files, line[:-1].split("\t"), strict=True):
                     file.write(f"{side}\n")

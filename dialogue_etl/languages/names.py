@@ -42,6 +42,11 @@ def name_of(tag: str) -> str:
     return name if tag in {name, base} else f"{name} ({tag})"
 
 
+def identified(tag: str) -> str:
+    """The English name of the language that a text was found to be in; `tag` is empty if it is not known."""
+    return name_of(tag) if tag else "a language that is not known"
+
+
 def unsupported(given: str) -> str:
     """That dialogues of books are not found in a language, and in which they are; for any text."""
     tag = meant(given)

@@ -115,8 +115,8 @@ def _sentence(origin: str, error: Mapping[str, Any]) -> str:
     allowed = {one.key: _allowed(one) for one in parameters()}
     if error["type"] == "extra_forbidden":
         return (
-            f"{origin}: {key}: unknown key (value {error['input']!r}); known: {', '.join(_siblings(key))}; "
-            "`dialogue-etl init --upgrade .` takes out what only older versions know"
+            f"{origin}: {key}: unknown key (value {error['input']!r}); `dialogue-etl init --upgrade .` "
+            f"takes out what only older versions know; known: {', '.join(_siblings(key))}"
         )
     name = next(
         (n for n in (key, ".".join(location[:2]), location[0] if location else "") if n in allowed), ""

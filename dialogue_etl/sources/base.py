@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from dialogue_etl.figures import OF_EVERY_SOURCE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pyarrow as pa
 
     from dialogue_etl.figures import Figure
@@ -108,6 +110,18 @@ class Source:
         """Of the tables that only this source has, by name."""
         own = self.find_part("tables")
         return own.SCHEMAS if own else {}
+
+    def built(self, folder: Path, params: Params | None) -> list[str]:
+        """Languages with outputs of a stage, sorted.
+
+        A folder may be left over from earlier parameters: only languages that the parameters name count.
+
+        Args:
+            folder: of the outputs of the stage, with a folder for each language.
+            params: of the workspace; None if there are none, and every folder counts.
+        """
+        there = sorted(path.name for path in folder.glob("[!.]*") if path.is_dir())
+        return there if params is None else [tag for tag in there if tag in self.languages(params)]
 
     def part(self, name: str) -> Any:
         """Import a module of the source's folder.

@@ -1,11 +1,16 @@
 """What `dialogue-etl inspect` asks of a source, and what several of them say in the same way.
 
-The module `inspection` of a source has two functions: `listing(stages, language)` gives a line for each
-document or dialogue; `show(id, stages, languages, context)` gives the pieces of text that show one of them,
-none if it is not there.
+The module `inspection` of a source has these functions:
+
+- `listing(stages, language)` gives a line for each document or dialogue.
+- `show(id, stages, languages, context)` gives the pieces of text that show a document, none if it is not
+  there.
+- `origin(document, context)` says from which file a document is, by its row.
+- `around(dialogue, rows, context)` shows a dialogue in its source, if documents have no text; `rows` reads
+  the rows of a table that belong to the document. What was dropped is a dialogue of one turn.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +27,10 @@ class Piece:
     colour: str = ""
     dim: bool = False
     bold: bool = False
+
+
+Rows = Callable[[str, str], list[dict[str, Any]]]
+"""The rows of one document in a table, given the stage and the table."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +51,15 @@ def drops(stages: Path, dropping: Sequence[str], language: str) -> Iterator[dict
 
 def reason(row: Mapping[str, Any], *, detail: bool) -> str:
     """Why something was left out: stage, rule, and what was measured."""
-    measured = "" if row["value"] is None else f" {row['value']:.4g} against {row['threshold']:.4g}"
     told = f": {row['detail']}" if detail and row["detail"] else ""
-    return f"{row['stage']}, {row['reason']}{measured}{told}"
+    return f"{row['stage']}, {row['reason']}{measured(row['value'], row['threshold'])}{told}"
+
+
+def measured(value: float | None, threshold: float | None) -> str:
+    """` 0.9 against 0.5`, with a blank before it; either may be unknown: not every rule has a threshold."""
+    if value is None:
+        return ""
+    return f" {value:.4g}" + ("" if threshold is None else f" against {threshold:.4g}")
 
 
 def timestamp(milliseconds: int | None) -> str:

@@ -16,7 +16,7 @@ from dialogue_etl.workspace.folders import furnish, track_new
 from dialogue_etl.workspace.params_file import set_values, with_values
 from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.programs import git
-from dialogue_etl.workspace.root import WorkspaceError
+from dialogue_etl.workspace.root import WorkspaceError, find_root
 from dialogue_etl.workspace.yaml_blocks import parsed
 
 DEFAULT = next(iter(SOURCES))
@@ -249,6 +249,17 @@ def need(root: Path, name: str) -> None:
     owners = [name] if name in SOURCES else [one for one in SOURCES if section in SOURCES[one].sections]
     if owners and there and not set(owners) & set(there):
         raise WorkspaceError(f"{name} is not in this workspace: dialogue-etl sources add {owners[0]}")
+
+
+def find_with(name: str) -> Path:
+    """The workspace that one is in, which has a pipeline.
+
+    Raises:
+        WorkspaceError: there is none, or it has not.
+    """
+    root = find_root()
+    need(root, name)
+    return root
 
 
 def speak(root: Path, key: str, tags: Iterable[str]) -> list[str]:

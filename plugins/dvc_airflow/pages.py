@@ -1,5 +1,6 @@
 """Pages in the Airflow UI: published versions, their reports and comparisons, and sweeps."""
 
+import html
 import json
 import logging
 import re
@@ -8,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, HTTPException, Query
 from fastapi import Path as PathParam
@@ -21,6 +23,8 @@ from dvc_airflow.web import User, Viewer
 log = logging.getLogger(__name__)
 
 _BODY = re.compile(r"<body[^<>]{0,200}>", re.IGNORECASE)
+# As the templates of reports write it; the text of an element cannot contain `<`.
+_ID = re.compile(r'(<(?:span|td|th|code)[^<>]{0,100} class="id"[^<>]{0,200}>)([^<>]{1,1000})(?=</)')
 _LONGEST = 120
 """Characters of a value."""
 _MOST_BESIDE, _MOST_ROWS = 12, 400
@@ -33,10 +37,16 @@ def no_links(_version: Version) -> dict[str, str]:
     return {}
 
 
+def no_ids(_version: Version) -> str:
+    """The default of `datasets_app`: ids in reports are no links."""
+    return ""
+
+
 def datasets_app(
     published: Path,
     compare: Callable[[str, str], str],
     links: Callable[[Version], Mapping[str, str]] = no_links,
+    ids: Callable[[Version], str] = no_ids,
 ) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
@@ -44,6 +54,7 @@ def datasets_app(
         published: The folder, in the workspace.
         compare: Returns an HTML page with the differences between two tags.
         links: Returns further pages of a version: names by address relative to the list.
+        ids: Returns the address, relative to the list, to which an id in a report of a version is appended.
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
@@ -58,14 +69,15 @@ def datasets_app(
     def report(
         variant: str, number: Annotated[int, PathParam(ge=1)], path: str, who: Viewer = viewer
     ) -> Response:
-        who.find(variant, number)
+        version = who.find(variant, number)
         file = report_file(published, variant, number, path)
         if file is None:
             raise HTTPException(404, f"version {number} of {variant} has no such page")
         if file.suffix != ".html":
             return FileResponse(file, headers=web.HEADERS)
         text = file.read_text(encoding="utf-8", errors="replace")
-        return web.html(with_way_back(text, "../" * (3 + path.count("/"))))
+        back = "../" * (3 + path.count("/"))
+        return web.html(with_way_back(with_links(text, back, ids(version)), back))
 
     @app.get("/sweeps/{folder}/")
     def sweep(folder: str, who: Viewer = viewer) -> Response:
@@ -81,11 +93,13 @@ def datasets_app(
             raise HTTPException(400, "choose versions in the list to see them side by side")
         return web.html(_render("beside.html", most=_MOST_ROWS, **_beside(chosen, published.parent)))
 
-    _add_compare(app, viewer, compare)
+    _add_compare(app, viewer, compare, ids)
     return app
 
 
-def _add_compare(app: FastAPI, viewer: Any, compare: Callable[[str, str], str]) -> None:
+def _add_compare(
+    app: FastAPI, viewer: Any, compare: Callable[[str, str], str], ids: Callable[[Version], str]
+) -> None:
     work = web.OneEach(2)
 
     @app.get("/compare")
@@ -99,7 +113,7 @@ def _add_compare(app: FastAPI, viewer: Any, compare: Callable[[str, str], str]) 
         except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
-        return web.html(with_way_back(page, "./"))
+        return web.html(with_way_back(with_links(page, "./", ids(chosen[-1])), "./"))
 
 
 def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
@@ -117,6 +131,17 @@ def with_way_back(page: str, back: str) -> str:
         f'<p style="margin:.6rem 1rem;font:15px system-ui,sans-serif"><a href="{back}">← All datasets</a></p>'
     )
     return _BODY.sub(lambda body: body[0] + link, page, count=1)
+
+
+def with_links(page: str, back: str, address: str) -> str:
+    """An HTML page whose elements of the class `id` are links, if there is an address for ids."""
+    if not address:
+        return page
+
+    def link(found: re.Match[str]) -> str:
+        return f'{found[1]}<a href="{back}{address}{quote(html.unescape(found[2]))}">{found[2]}</a>'
+
+    return _ID.sub(link, page)
 
 
 def _listed(versions: Sequence[Version], variant: str) -> dict[str, Any]:

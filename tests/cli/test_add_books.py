@@ -218,6 +218,17 @@ def test_books_in_any_form_are_kept_as_they_are_and_read_in_the_pipeline(command
     assert all(one == same[0] for one in same)
 
 
+def test_of_a_book_in_several_formats_the_plain_text_is_taken(command, workspace, folder):
+    page = made.page(f"<pre>{BOOK.read_text('utf-8')}</pre>")
+    (folder / "0.htm").write_text(page)
+    (folder / "1.epub").write_bytes(made.epub({"a.xhtml": page}))
+    said = command("books", "add", folder)
+    assert (said.code, said.err) == (0, "")
+    for name in ("0.htm", "1.epub"):
+        assert f"{folder}/{name}: pg900001 is taken from {folder}/a.txt\n" in said.out
+    assert (workspace / "library/books/pg900001.txt").read_bytes() == BOOK.read_bytes()
+
+
 def test_a_catalogue_in_the_folder_states_what_differs_between_its_books(command, workspace, folder, plain):
     (folder / "sub").mkdir()
     for name in ("sub/one.txt", "two.txt"):

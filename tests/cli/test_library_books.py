@@ -78,3 +78,16 @@ def test_removed_books_are_named_and_dvc_takes_note(command, filled, monkeypatch
     ]
     assert len(noted) == 1
     assert [path.name for path in (filled / "library/books").iterdir()] == ["pg900002.txt"]
+
+
+def test_what_was_dropped_without_a_threshold_is_listed_too(command, filled, build):
+    for number in (1, 2):
+        shutil.copy(SAMPLE / "cache/epub/900001/pg900001.txt", filled / f"edition{number}.txt")
+        name = f"edition-{number}"
+        (filled / f"edition{number}.txt").open("a").write(f"\nEdition {number}.\n")
+        assert command("books", "add", filled / f"edition{number}.txt", "--id", name).code == 0
+    made = build({"books.source": "library", "languages": ["en"]}, library=filled / "library")
+    made.run("catalogue", "download", "works", "prefilter", "extract", "postfilter", "split")
+    shutil.copytree(made.folder / "data", filled / "data")
+    lines = command("books", "list").out.splitlines()
+    assert sum("left out by prefilter" in line and "edition" in line for line in lines) >= 2

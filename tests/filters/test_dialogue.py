@@ -1,11 +1,13 @@
 """Rules of whole dialogues."""
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.filters.rule import Utterance, inert
+from dialogue_etl.filters.said import Said
 from tests.filters.ready import judge, texts, turns
 
 
@@ -34,6 +36,17 @@ def done(name, said, **values):
         ("generic_responses", ["真好看", "哈哈，同感！同感~"], [["真好看"]]),
         ("generic_responses", ["It rains", "Same here, same here lol"], [["It rains"]]),
         ("generic_responses", ["我也是我也是", "我也是啊", "我也是，不过睡了", "好的好的", "哈哈哈哈"], None),
+        ("other_language", ["今天下雨吗", "会吧，带上伞", "好"], None),
+        (
+            "other_language",
+            ["今天下雨吗", "Она сказала, что придёт позже", "带上伞吧", "好"],
+            [["今天下雨吗"], ["带上伞吧", "好"]],
+        ),
+        ("other_language", ["Will it rain today?", "I think so", "ok"], []),
+        ("other_language", ["Wird es heute noch regnen?", "ok"], []),
+        ("other_language", ["雨が降るかな", "傘を持って行こう"], []),
+        ("other_language", ["哈哈哈 lol omg 😂", "OK 666", "iPhone"], None),
+        ("other_language", [], None),
         ("same_as_post", ["好", "不好", "好"], None),
         ("same_as_post", ["好", "好"], [["好"]]),
         ("same_as_post", ["甲", "乙", "乙", "丙", "丁"], [["甲", "乙"], ["丙", "丁"]]),
@@ -52,6 +65,31 @@ def done(name, said, **values):
 )
 def test_what_a_rule_leaves_of_a_dialogue(rule, said, pieces):
     assert done(rule, said) == pieces
+
+
+def test_how_sure_it_must_be_that_a_dialogue_is_in_another_language():
+    german, short = ["Wird es heute noch regnen?", "Ja, am Abend."], ["Das ist gut so", "Ja"]
+    assert done("other_language", german, language="en") == []
+    assert done("other_language", german, language="en", other_language_margin=1.0) is None
+    assert done("other_language", short, language="en") is None
+    assert done("other_language", short, language="en", other_language_letters=10) == []
+    drop = judge("other_language", language="en")(turns(german))
+    assert (drop.reason, drop.threshold, drop.detail) == ("other_language", 0.05, f"German: {german[0]}")
+    assert judge("other_language", language="la") is inert
+
+
+def test_the_test_of_many_dialogues_finds_those_that_the_rule_does():
+    of = [
+        ["好", "Она сказала, что придёт позже"],
+        ["好", "不好"],
+        ["Where are you going now?", "Home"],
+        ["ok", "lol"],
+    ]
+    said = [{"text": text} for dialogue in of for text in dialogue]
+    column = pa.ListArray.from_arrays(pa.array([0, 2, 4, 6, 8], pa.int32()), pa.array(said))
+    rule = judge("other_language")
+    assert rule.may_find(Said.of(column)).tolist() == [rule(turns(one)) is not None for one in of]
+    assert rule.may_find(Said.of(column)).tolist() == [True, False, True, False]
 
 
 def test_a_repost_keeps_the_id_of_who_reposts_and_names_no_account():

@@ -7,6 +7,7 @@ import pytest
 from dialogue_etl.filters import document, extraction
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.document import BookMeasures, KeptEdition
+from dialogue_etl.text.language_id import Written
 from tests.filters.ready import prefilter
 
 BOOK = BookMeasures(
@@ -29,10 +30,14 @@ COPYRIGHTED = [
     ("rule", "book", "values", "dropped"),
     [
         *(
-            ("language", {"stated_languages": said}, {}, False)
+            ("other_language", {"stated_languages": said}, {}, False)
             for said in ("", "hungarian", "English, Hungarian")
         ),
-        ("language", {"stated_languages": "English, German"}, {}, True),
+        ("other_language", {"stated_languages": "English, German"}, {}, True),
+        ("other_language", {"stated_languages": "German", "written": Written(0.5, "hu")}, {}, False),
+        *(("other_language", {"written": Written(share, "de")}, {}, share > 0.5) for share in (0.5, 0.51)),
+        ("other_language", {"written": Written(1.0, "de")}, {"other_language": 1.0}, False),
+        ("other_language", {"stated_languages": "German"}, {"other_language": 1.0}, False),
         *(("rights", {"rights": statement}, {}, False) for statement in PUBLIC),
         *(("rights", {"rights": statement}, {}, True) for statement in COPYRIGHTED),
         ("rights", {"rights": ""}, {"rights": "any"}, False),

@@ -87,7 +87,7 @@ def test_every_line_of_the_lccc_form_is_a_dialogue_or_a_split(tmp_path: Path) ->
     assert (tmp_path / "lccc" / "zh.json").read_bytes() == (
         b'{\n"train": [\n["a", "b"],\n["e", "f"]\n],\n"valid": [\n],\n"test": [\n["c", "d"]\n]\n}\n'
     )
-    assert [path.name for path in (tmp_path / "lccc").iterdir()] == ["zh.json"]
+    assert sorted(path.name for path in (tmp_path / "lccc").iterdir()) == ["zh.ids", "zh.json"]
 
 
 def test_characters_stand_apart_and_placeholders_stay_whole(tmp_path: Path) -> None:
@@ -112,7 +112,8 @@ def test_a_split_without_dialogues_has_no_file_of_its_own(tmp_path: Path) -> Non
     with language_writer(tmp_path, "en", ["train"], ["rows", "tsv", "lccc"]) as write:
         write("train", row("a", "b"))
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
-    assert files == {"rows/en/train.jsonl", "tsv/en/train.tsv", "lccc/en.json"}
+    written = {"rows/en/train.jsonl", "tsv/en/train.tsv", "lccc/en.json"}
+    assert files == written | {Path(name).with_suffix(".ids").as_posix() for name in written}
 
 
 def test_a_failure_leaves_no_whole_file(tmp_path: Path) -> None:

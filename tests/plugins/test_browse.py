@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dialogue_etl.audit import answers, marks
 from tests.browse import made
 from tests.plugins.published import client as client_of
 from tests.plugins.published import other_scripts, refuses_strangers
@@ -16,7 +17,16 @@ pytestmark = pytest.mark.slow  # imports Airflow
 
 V, RUN = "/v/default/1", "/run/books/run+1"
 HERE = "dialogue?" + urlencode({"dataset": "books en", "split": "train", "id": "b1:1"})
-PAGES = ["", "report", "file?source=books&path=README.md", "stage?out=a", "dialogues", HERE, "dropped"]
+PAGES = [
+    "",
+    "report",
+    "file?source=books&path=README.md",
+    "stage?out=a",
+    "dialogues",
+    HERE,
+    "dropped",
+    "find?id=b1:1",
+]
 
 
 @pytest.fixture
@@ -47,7 +57,8 @@ def told(page: str) -> str:
 
 def test_every_route_asks_for_a_user(root: Path) -> None:
     addresses = [f"{at}/{page}" for at in (V, RUN) for page in PAGES]
-    refuses_strangers(app(root), {"GET": ["/", "/curve?dag=books", *addresses]})
+    marking = [f"{at}/mark" for at in (V, RUN)]
+    refuses_strangers(app(root), {"GET": ["/", "/curve?dag=books", *addresses], "POST": marking})
 
 
 def test_versions_of_a_dag_that_one_may_not_see_are_not_there(root: Path) -> None:
@@ -108,7 +119,7 @@ def test_pages_follow_one_another_with_the_same_question(root: Path, monkeypatch
     while at:
         page = user.get(f"{V}/dialogues{at}").text
         assert 'name="document" type="search" value="gate"' in page
-        seen += re.findall(r"<code>(b\d:\d)</code></small></h3>", page)
+        seen += re.findall(r"<code>(b\d:\d)</code></a></small></h3>", page)
         at = next((html.unescape(one) for one in re.findall(r'<a href="(\?[^"]*)" rel="next"', page)), "")
     assert seen == ["b2:9", "b1:1", "b1:2"]  # splits by name
 
@@ -284,3 +295,58 @@ def test_buttons_of_a_task_lead_to_pages_there_are(root: Path) -> None:
     assert STAGE_LINKS["Left out"]("books", "run+1", ("data/books/report", "data/code")) == ""
     for address in of_version(made.Version.load(root / "published/default/1")):
         assert user.get(address.removeprefix("../dialogues")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("id", "leads_to"),
+    [
+        ("b1:1", "dialogue?dataset=books+en&split=train&id=b1%3A1"),
+        ("dialogue b1:1", "dialogue?dataset=books+en&split=train&id=b1%3A1"),
+        ("b1:1#1", "dialogue?dataset=books+en&split=train&id=b1%3A1#t1"),
+        ("b2:9", "dialogue?dataset=books+en&split=test&id=b2%3A9"),
+    ],
+)
+def test_every_id_of_a_page_leads_to_its_dialogue(root: Path, id: str, leads_to: str) -> None:
+    answer = client(root).get(f"{V}/find", params={"id": id}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, leads_to)
+
+
+def test_ids_of_documents_and_of_what_was_left_out_have_a_page(root: Path) -> None:
+    user = client(root)
+    page = told(user.get(f"{V}/find?id=b3").text)
+    assert "max_kl_divergence" in page
+    left_out = next(row for row in made.DROPPED["extract"] if row["start"] is not None)
+    page = user.get(f"{V}/find", params={"id": left_out["id"]})
+    assert page.status_code == 200
+    assert '<mark class="gone">' in page.text or '<mark class="here">' in page.text
+    assert made.SCRIPT not in page.text
+    answer = user.get(f"{V}/find?id=b1:7")
+    assert answer.status_code == 404
+    assert "b1:7: nothing has this id" in told(answer.text)
+    for address in ("dialogues", "dropped", HERE):
+        text = user.get(f"{V}/{address}").text
+        ids = re.findall(r"<code>(b\d[^<]*)</code>", text)
+        linked = re.findall(r'<a href="[^"]+">[^<]*<code>(b\d[^<]*)</code></a>', text)
+        assert linked == ids != [], address
+
+
+def test_a_dialogue_is_marked_by_those_who_may_run_the_dag(root: Path) -> None:
+    given = {"id": "b1:1", "category": "non_conversational", "note": f"a sign {made.SCRIPT}"}
+    user, other = client(root), {"Sec-Fetch-Site": "cross-site"}
+    assert user.post(f"{V}/mark", data=given, headers=other).status_code == 403
+    for wrong in ({"id": "b1:7"}, {"category": "x"}, {"category": ""}, {"note": "x" * 2_001}):
+        assert user.post(f"{V}/mark", data=given | wrong).status_code in {404, 422}
+    assert not (root / marks.FILE).exists()
+    answer = user.post(f"{V}/mark", data=given, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, HERE)
+    page = user.get(f"{V}/{HERE}")
+    assert f"somebody: non_conversational – a sign {made.SCRIPT}" in told(page.text)
+    assert made.SCRIPT not in page.text
+    viewer = client(root, runs=False)
+    assert viewer.post(f"{V}/mark", data=given).status_code == 403
+    assert "<form" not in viewer.get(f"{V}/{HERE}").text
+    found = answers.read([root / marks.FILE])
+    assert [(one.annotator, one.id, one.errors) for one in found.marked] == [
+        ("somebody", "dialogue b1:1", {"non_conversational"})
+    ]
+    assert found.given == []

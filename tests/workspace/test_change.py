@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dialogue_etl.workspace import change, folders
+from dialogue_etl.workspace import change, folders, pipelines
 from dialogue_etl.workspace.change import Files, add, fresh, remove
 from dialogue_etl.workspace.programs import git
 from dialogue_etl.workspace.root import WorkspaceError
@@ -120,10 +120,10 @@ def test_a_killed_command_leaves_what_works_and_the_next_one_completes_it(
             what(books, ["threads"])
     half = Files.of(books)
     # The sections of each source with stages are there: those of others do no harm.
-    assert change.pipelines.sections(half.pipelines) <= set(half.values)
+    assert pipelines.sections(half.pipelines) <= set(half.values)
     what(books, ["threads"])
     whole = Files.of(books)
-    assert change.pipelines.sections(whole.pipelines) == set(whole.values)
+    assert pipelines.sections(whole.pipelines) == set(whole.values)
     assert ("threads" in whole.pipelines) == (what is add)
 
 

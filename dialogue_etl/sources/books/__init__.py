@@ -46,6 +46,7 @@ SOURCE = Source(
         figures.SAME_IDS,
         figures.DUPLICATES,
         figures.LEAKED,
+        figures.OTHER_LANGUAGE,
     ),
     files={"library/catalogue.csv": "id,language,title,authors,rights,file,sha256\n"},
     tracked=("library",),

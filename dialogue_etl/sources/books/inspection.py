@@ -1,6 +1,6 @@
 """Shows a book's dialogues in context, with what was dropped and why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,12 @@ def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> 
         for row in drops(stages, _STAGES, language):
             if row["source_id"] == id:
                 yield Piece(f"{id}: left out by {_reason(row)}\n")
+
+
+def origin(document: Mapping[str, Any], _context: Context) -> str:
+    """The file of a book: of the library, a mirror or the sample."""
+    where = "library/" if document["source"] == "library" else f"{document['source']}: "
+    return f"{where}{document['url']}, SHA-256 {document['sha256'][:12]}…"
 
 
 def listing(stages: Path, language: str) -> Iterator[str]:

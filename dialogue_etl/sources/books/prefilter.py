@@ -6,6 +6,7 @@ only on which books are dropped before it, so after a change of other thresholds
 the store. Dropped editions do not count in the distribution of words.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,15 +28,26 @@ from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.sources.books.tables import KEPT
 from dialogue_etl.store import Finished
+from dialogue_etl.text import language_id
+from dialogue_etl.text.language_id import Written
 from dialogue_etl.text.word_numbers import white_space_words
 
+log = logging.getLogger("dialogue_etl")
+
 _STAGE = "prefilter"
+_NAMED = 3  # books in the log; the drops table has all
 _MEASURED = ["id", "language", "rights", "stated_languages", "text"]
 
 
 @dataclass(frozen=True)
 class _Book:
-    """Measures of a book; `distinct` is its number of distinct words, `own` its sum of n ln n."""
+    """Measures of a book.
+
+    Attributes:
+        distinct: number of distinct words.
+        own: its sum of n ln n.
+        written: in which languages its passages are, as `Written`; None if that can't be identified.
+    """
 
     id: str
     language: str
@@ -44,6 +56,7 @@ class _Book:
     words: int
     distinct: int
     own: int
+    written: Sequence[Any] | None
 
     @property
     def distinct_words(self) -> float:
@@ -69,6 +82,7 @@ def prefilter(
     first, last = _judge(document.BEFORE_SURVEY, params), _judge(document.AFTER_SURVEY, params)
     banned = params.books.banned
     drops = [filters.banned(book.id, banned) or first(book, 0.0) for book in measured]
+    _warn(language, measured, drops)
     early = _editions(drops, measured, works, params)
     divergences = _divergences(language, surveyed, measured, early, runtime)
     judged = iter(zip(measured, early, divergences, strict=True))
@@ -86,6 +100,18 @@ def prefilter(
     run.report_counts(_STAGE, language, result)
 
 
+def _warn(language: str, measured: list[_Book], drops: list[Drop | None]) -> None:
+    """Name books in another language: whoever stated the language has to look."""
+    found = [
+        f"{book.id} ({drop.detail})"
+        for book, drop in zip(measured, drops, strict=True)
+        if drop and drop.reason == "other_language"
+    ]
+    if found:
+        named = f"{', '.join(found[:_NAMED])}{' …' if len(found) > _NAMED else ''}"
+        log.warning("%s %s: %d books are in another language: %s", _STAGE, language, len(found), named)
+
+
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Count the words of each book of a shard, once."""
     measured = []
@@ -98,7 +124,8 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
                 "counts", pa.table([distinct, owner, counts.astype(np.int32)], schema=word_survey.COUNTS)
             )
             facts = [row["id"], row["language"], row["rights"], row["stated_languages"]]
-            measured.append([*facts, len(words), len(distinct), word_survey.own_sum(counts)])
+            written = language_id.of_document(row["language"], row["text"])
+            measured.append([*facts, len(words), len(distinct), word_survey.own_sum(counts), written])
     return {"books": measured}
 
 
@@ -150,6 +177,7 @@ def _judge(rules: Sequence[Rule], params: Params) -> Callable[[_Book, float], Dr
             words=book.words,
             distinct_words=book.distinct_words,
             kl_divergence=kl_divergence,
+            written=Written(*book.written) if book.written else None,
         )
         return next((drop for judge in judges if (drop := judge(measures))), None)
 
@@ -163,6 +191,8 @@ def _write(writer: shards.ShardWriter, book: _Book, kl_divergence: float, verdic
         "distinct_words_per_1000_words": book.distinct_words,
         "kl_divergence": kl_divergence,
     }
+    if book.written:
+        scores["other_language"] = book.written[0]
     same = {"unit": "book", "id": id, "source_id": id}
     writer.add("scores", [{**same, "measure": name, "value": float(n)} for name, n in scores.items()])
     if verdict:

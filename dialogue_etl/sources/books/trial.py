@@ -10,6 +10,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
@@ -27,6 +28,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         UnreadableFileError: it is no book that can be read.
     """
     work, note = _stripped(data)
+    notes = language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
     found = extract_book(id, work.text, LANGUAGES[language], params.extract)
     places = _Places(work)
     dialogues, drops = found.dialogues.to_pylist(), list(found.drops)
@@ -40,7 +42,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     for drop in drops:
         if drop["start"] is not None:
             drop.update(places.of(drop))
-    return Found(dialogues, drops, ("spans",), note)
+    return Found(dialogues, drops, ("spans",), "; ".join(filter(None, [note, *notes])))
 
 
 def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:

@@ -18,11 +18,12 @@ from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.subtitles.tables import FILMS
+from dialogue_etl.text.language_id import Written
 
 _STAGE = "films"
 _RANKED = [
     *("id", "film_id", "genres", "damaged", "cds", "machine_translated"),
-    *("subtitle_rating", "confidence", "sentences"),
+    *("subtitle_rating", "confidence", "sentences", "other_language", "found_language"),
 ]
 _OF_FILM = ("title", "year", "genres", "countries", "original_languages", "minutes", "adult")
 _TMDB_ALONE = ("certifications", "film_rating")
@@ -86,7 +87,8 @@ def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> di
     genres = _genres(rows, facts)
     verdicts: dict[str, Drop | None] = {}
     for row in rows:
-        known = film.FilmFacts(genres.get(row["film_id"], ()), row["machine_translated"], row["confidence"])
+        stated = (genres.get(row["film_id"], ()), row["machine_translated"], row["confidence"])
+        known = film.FilmFacts(*stated, _written(row))
         verdicts[row["id"]] = next((drop for judge in judges if (drop := judge(known))), None)
     if params.subtitles.versions == "one":
         left = [row for row in rows if not verdicts[row["id"]]]
@@ -95,6 +97,12 @@ def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> di
             if (better := best[row["film_id"]]) != row["id"]:
                 verdicts[row["id"]] = Drop("versions", detail=f"{better} is kept of this film")
     return verdicts
+
+
+def _written(row: _Row) -> Written | None:
+    if row["other_language"] is None:
+        return None
+    return Written(row["other_language"], row["found_language"])
 
 
 def _genres(rows: list[_Row], facts: Mapping[str, _Row]) -> dict[str, tuple[str, ...]]:

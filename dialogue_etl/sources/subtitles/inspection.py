@@ -1,14 +1,15 @@
 """A film with its dialogues and their times, and what was dropped from it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from dialogue_etl import shards
-from dialogue_etl.sources.inspecting import Context, Piece, drops, reason, timestamp
+from dialogue_etl.sources.inspecting import Context, Piece, Rows, drops, reason, timestamp
 from dialogue_etl.sources.subtitles import SOURCE
 
 _STAGES = ("clean", "dialogues")
+_AROUND = 5  # sentences shown before and after a dialogue
 
 
 def listing(stages: Path, language: str) -> Iterator[str]:
@@ -51,6 +52,35 @@ def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> 
             yield Piece(f"{row['unit']} {row['id']}: {reason(row, detail=True)}\n", dim=True)
         if rows or left_out:
             return
+
+
+def origin(document: Mapping[str, Any], _context: Context) -> str:
+    """The subtitle file of a film: of the library, an archive of OPUS or the sample."""
+    where = "subtitles/library/" if document["corpus"] == "library" else f"{document['corpus']}: "
+    return f"{where}{document['url']}, SHA-256 {document['sha256'][:12]}…"
+
+
+def around(dialogue: Mapping[str, Any], rows: Rows, _context: Context) -> Iterator[Piece]:
+    """The sentences of the subtitle file from a little before a dialogue to a little after it, with times.
+
+    Args:
+        dialogue: its turns have the numbers of their first sentences.
+        rows: of the tables of its file.
+    """
+    ids = [turn["utterance_id"] or "" for turn in dialogue["turns"]]
+    said = [int(id) for id in ids if id.isdecimal()]
+    if not said:
+        return
+    turns = [row for row in rows("turns", "turns") if row["number"] == said[-1]]
+    last = turns[0]["last"] if turns else said[-1]
+    for row in rows("read", "sentences"):
+        if said[0] - _AROUND <= row["number"] <= last + _AROUND:
+            here = said[0] <= row["number"] <= last
+            times = f"{timestamp(row['start_ms'])} – {timestamp(row['end_ms'])}"
+            block = "" if row["block"] is None else f"block {row['block']}"
+            mark = ">" if row["number"] in said else " "
+            yield Piece(f"{mark} {row['number']:>5}  {block:>10}  {times:>25}  ", dim=True)
+            yield Piece(f"{row['text']}\n", "green" if here else "", dim=not here)
 
 
 def _of(folder: Path, table: str, id: str) -> Iterator[dict[str, Any]]:

@@ -29,9 +29,7 @@ from dialogue_etl.sources.subtitles import archive, entries, library, masking
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
-from dialogue_etl.text import privacy
-
-log = logging.getLogger("dialogue_etl")
+from dialogue_etl.text import language_id, privacy
 
 log = logging.getLogger("dialogue_etl")
 
@@ -201,6 +199,7 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
     """
     lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
     stated = {"title": entry.title or None, "year": entry.year}
+    written = language_id.of_document(said["language"], found.text)
     return {
         **lists,
         "id": entry.id,
@@ -212,6 +211,8 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
         "sha256": digest,
         **stated,
         **found.facts,
+        "other_language": written.other if written else None,
+        "found_language": written.language if written else None,
         "duration_ms": found.duration_ms,
         "blocks": found.blocks,
         "sentences": len(found.sentences),

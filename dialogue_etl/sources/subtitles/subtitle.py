@@ -56,6 +56,11 @@ class Subtitle:
     damaged: bool = False
 
     @property
+    def text(self) -> str:
+        """All sentences, one a line."""
+        return "\n".join(sentence.text for sentence in self.sentences)
+
+    @property
     def duration_ms(self) -> int | None:
         """The last time in it."""
         times = [time for one in self.sentences for time in (one.start_ms, one.end_ms) if time is not None]

@@ -25,7 +25,9 @@ FILMS = pa.schema(
         ("film_rating", pa.float64()),  # 0 to 10, of TMDB
         ("subtitle_rating", pa.float64()),  # by OpenSubtitles' own scale: may be negative, is never clamped
         ("cds", pa.string()),  # `1/2`: the first of two files
-        ("confidence", pa.float64()),  # 0 to 1 that the language is the stated one
+        ("confidence", pa.float64()),  # 0 to 1 that the language is the stated one, by OpenSubtitles
+        ("other_language", pa.float64()),  # share of passages in others; null if they can't be identified
+        ("found_language", pa.string()),  # of most passages, BCP-47; empty if it is not known
         ("machine_translated", pa.bool_()),
         ("hearing_impaired", pa.bool_()),
         ("subtitle_date", pa.string()),  # as the file says

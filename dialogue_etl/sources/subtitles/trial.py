@@ -3,6 +3,7 @@
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.params import Params
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.read import sentence_table
@@ -39,4 +40,5 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     masking.masked(found, params.privacy)
     rows = sentence_table(id, found).to_pylist()
     dialogues = dialogues_of(rows, language, subtitle_rules=params.subtitle_rules, turns_params=params.turns)
-    return Found(dialogues, [], ("start_ms", "end_ms"))
+    notes = language_notes.of_document(found.text, language, "subtitles.other_language")
+    return Found(dialogues, [], ("start_ms", "end_ms"), "; ".join(notes))

@@ -11,21 +11,24 @@ from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.shards import shard_of
-from dialogue_etl.sources.inspecting import Piece
+from dialogue_etl.sources.inspecting import Piece, measured
+from dialogue_etl.sources.threads import corpora
 from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.filters.hits import Hit
-    from dialogue_etl.sources.inspecting import Context
+    from dialogue_etl.sources.inspecting import Context, Rows
+    from dialogue_etl.text.privacy import Mask
 
     Row = dict[str, Any]
 
 _BLACKLISTS = "threads/blacklists"
 _LISTED = 50
 _SHOWN = 20
+_DEEPEST = 12  # steps of indentation
 _AFTER_RULES = ("rules", "classify")
 
 
@@ -39,10 +42,7 @@ def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> I
             mask = masking(context.params.privacy)
             chain = Chain.of(language, context.params.rules.model_dump(), lists.terms, mask)
             for row in rows[:_SHOWN]:
-                for piece in _show(row, chain, stages, language):
-                    yield replace(
-                        piece, text=mask(piece.text)[0]
-                    )  # also what a cut joins, before it is masked
+                yield from _show(row, chain, _rows_of(stages, language, row["source_id"]), mask)
             if rows[_SHOWN:]:
                 more = f"… and more; name one of its dialogues to see it alone, as {rows[_SHOWN]['id']}"
                 yield Piece(f"{more}\n")
@@ -61,6 +61,58 @@ def listing(stages: Path, language: str) -> Iterator[str]:
         yield f"{language}  … and more, in {folder / 'dialogues'}"
 
 
+def origin(document: Mapping[str, Any], context: Context) -> str:
+    """The files of the corpus that a thread is of."""
+    name = document["corpus"]
+    if context.params.threads.source == "sample":
+        return f"sample: corpus {name}"
+    try:
+        known = {corpus.name: corpus.files for corpus in corpora.read(context.workspace / corpora.FOLDER)}
+    except corpora.CorporaError:
+        known = {}
+    files = ", ".join(f"{corpora.FOLDER}/{file}" for file in known.get(name, ()))
+    return f"corpus {name}: {files or 'it has been removed from the workspace'}"
+
+
+def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterator[Piece]:
+    """The comments from the root to the end of a dialogue as they were posted, and what each rule did.
+
+    Args:
+        dialogue: of any stage.
+        rows: of the tables of its thread.
+        context: the parameters and lists of the rules.
+    """
+    mask = masking(context.params.privacy)
+    comments = {row["id"]: row for row in rows("ingest", "comments")}
+    posted = [_posted(turn["utterance_id"], comments) for turn in dialogue["turns"]]
+    said, end = {*posted}, posted[-1]
+    path: list[Row] = []
+    while end in comments and comments[end] not in path:
+        path.append(comments[end])
+        end = comments[end]["parent"]
+    for depth, row in enumerate(reversed(path)):
+        here = row["id"] in said
+        who = f"{row['author']}: " if row["author"] else ""
+        mark = ">" if here else " "
+        yield Piece(f"{mark} {'  ' * min(depth, _DEEPEST)}{row['id']}  ", dim=True)
+        yield Piece(f"{who}{mask(row['text'])[0]}\n", "green" if here else "", dim=not here)
+    if path and (answers := [row["id"] for row in comments.values() if row["parent"] == path[0]["id"]]):
+        yield Piece(f"answered by {', '.join(answers[:_SHOWN])}\n", dim=True)
+    whole = dialogue["id"].partition("@")[0]
+    for row in rows("extract", "dialogues"):
+        if row["id"] == whole:
+            lists = Blacklists.load(row["language"], context.workspace / _BLACKLISTS)
+            chain = Chain.of(row["language"], context.params.rules.model_dump(), lists.terms, mask)
+            yield Piece("What the rules did\n", bold=True)
+            for piece in _show_rules(row, _utterances(row), chain, rows):
+                yield replace(piece, text=mask(piece.text)[0])
+
+
+def _posted(id: str, comments: Mapping[str, Row]) -> str:
+    """The comment that an utterance is of: a repost in it has the comment's id and a number."""
+    return id if id in comments else id.rpartition(".")[0]
+
+
 def _found(folder: Path, id: str) -> Iterator[Row]:
     """The dialogue of an id, or those of a thread; from their shard alone."""
     whole = id.partition("@")[0]  # a piece is of the dialogue that ends with or after it
@@ -72,10 +124,18 @@ def _found(folder: Path, id: str) -> Iterator[Row]:
                 yield row
 
 
-def _show(row: Row, chain: Chain, stages: Path, language: str) -> Iterator[Piece]:
+def _show(row: Row, chain: Chain, rows: Rows, mask: Mask) -> Iterator[Piece]:
     yield Piece(f"── {row['id']} ──\n", "cyan")
-    said = [Utterance(turn["utterance_id"], turn["speaker"], turn["text"]) for turn in row["turns"]]
-    yield from _say(said)
+    said = _utterances(row)
+    for piece in (*_say(said), *_show_rules(row, said, chain, rows)):
+        yield replace(piece, text=mask(piece.text)[0])  # also what a cut joins, before it is masked
+
+
+def _utterances(row: Row) -> list[Utterance]:
+    return [Utterance(turn["utterance_id"], turn["speaker"], turn["text"]) for turn in row["turns"]]
+
+
+def _show_rules(row: Row, said: Sequence[Utterance], chain: Chain, rows: Rows) -> Iterator[Piece]:
     cleaned = chain.apply(said)
     for hit in cleaned.hits:
         yield from _show_hit(hit)
@@ -86,15 +146,14 @@ def _show(row: Row, chain: Chain, stages: Path, language: str) -> Iterator[Piece
                 yield Piece("  ┄\n")
             yield from _say(piece)
     yield Piece("What became of it\n", bold=True)
-    for line in _fate(row, stages, language):
+    for line in _fate(row, rows):
         yield Piece(f"  {line}\n")
     yield Piece("\n")
 
 
 def _show_hit(hit: Hit) -> Iterator[Piece]:
-    value, threshold = hit.verdict.value, hit.verdict.threshold
-    measured = "" if value is None else f", {value:.4g} against {threshold:.4g}"
-    yield Piece(f"{hit.rule}: {hit.action}{measured}: {hit.verdict.detail}\n", "yellow")
+    figures = measured(hit.verdict.value, hit.verdict.threshold)
+    yield Piece(f"{hit.rule}: {hit.action}{figures and ','}{figures}: {hit.verdict.detail}\n", "yellow")
     yield Piece(_marked("-", hit.before), "red")
     yield Piece("  nothing is left\n" if hit.after is None else _marked("+", hit.after), "green")
 
@@ -109,30 +168,36 @@ def _say(utterances: Sequence[Utterance]) -> Iterator[Piece]:
         yield Piece(f"  {who}{turn.text}\n")
 
 
-def _fate(row: Row, stages: Path, language: str) -> Iterator[str]:
+def _fate(row: Row, rows: Rows) -> Iterator[str]:
     """What later stages made of the dialogue and of pieces of its thread that hold its utterances."""
     mine = {turn["utterance_id"] for turn in row["turns"]}
     for stage in _AFTER_RULES:
-        folder = stages / stage / language
-        if not folder.is_dir():
-            yield f"{stage}: not run yet"
-            continue
-        kept = [one for one in _of_thread(folder, "dialogues", row) if _within(one, mine)]
-        for one in kept:
-            yield f"{stage}: {one['id']} stays, {len(one['turns'])} turns"
-        for drop in _of_thread(folder, "drops", row):
+        dialogues, dropped = rows(stage, "dialogues"), rows(stage, "drops")
+        if not dialogues and not dropped:
+            yield f"{stage}: not run yet, or nothing of the thread came to it"
+        for one in dialogues:
+            if _within(one, mine):
+                yield f"{stage}: {one['id']} stays, {len(one['turns'])} turns"
+        for drop in dropped:
             if drop["unit"] == "dialogue" and drop["id"].rpartition(":")[2].partition("@")[0] in mine:
-                yield f"{stage}: {drop['id']} left out by {drop['reason']}: {drop['detail']}"
-    for split in _of_thread(stages / "split" / language, "splits", row):
+                figures = measured(drop["value"], drop["threshold"])
+                yield f"{stage}: {drop['id']} left out by {drop['reason']}{figures}: {drop['detail']}"
+    for split in rows("split", "splits"):
         yield f"split: its thread is in {split['split']}"
 
 
-def _of_thread(folder: Path, table: str, row: Row) -> Iterator[Row]:
-    if not (folder / table).is_dir():
-        return
-    paths = shards.shard_paths(folder, table)
-    path = paths[shard_of(row["source_id"], len(paths))]
-    yield from (one for one in shards.read_shard(path) if one["source_id"] == row["source_id"])
+def _rows_of(stages: Path, language: str, source_id: str) -> Rows:
+    """Reads the rows of a thread from its shards; none of a stage that has not run."""
+
+    def rows(stage: str, table: str) -> list[Row]:
+        folder = stages / stage / language
+        if not (folder / table).is_dir():
+            return []
+        paths = shards.shard_paths(folder, table)
+        path = paths[shard_of(source_id, len(paths))]
+        return [one for one in shards.read_shard(path) if one["source_id"] == source_id]
+
+    return rows
 
 
 def _within(one: Row, mine: set[str]) -> bool:

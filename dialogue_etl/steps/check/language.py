@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,18 @@ import pyarrow.compute as pc
 
 from dialogue_etl import figures
 from dialogue_etl.figures import Figure
+from dialogue_etl.formats import ids
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
+from dialogue_etl.languages.names import identified
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
-from dialogue_etl.steps.check import reading
+from dialogue_etl.steps.check import reading, sidecars
 from dialogue_etl.steps.check.privacy import private_places
 from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
+from dialogue_etl.steps.check.sidecars import Ids
 from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text import language_id
 
 
 class LanguageCheck:
@@ -51,6 +56,9 @@ class LanguageCheck:
         self._counts = Counter({figure.name: 0 for figure in source.figures})
         self._examples: list[dict[str, Any]] = []
         self._utterances = 0
+        self._unequal: set[str] = set()  # splits, and "" if there are any
+        # Of the dialogues of each split, and of all ("") as the files of all splits have them.
+        self._ids: dict[str, Ids | None] = {split: Ids() for split in ("", *SPLIT_NAMES)}
         # Parquet has the most columns; where there is Parquet, lines of JSON are only counted.
         self._read_form = next((form for form in ("parquet", "jsonl") if form in forms), "")
 
@@ -70,6 +78,7 @@ class LanguageCheck:
             index.add_works(manifest.members, self._checks.manifest, self._checks.works)
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
+        self._check_ids()
         self._empty_splits(dialogues)
         counted = {
             **({self._source.units: manifest.units} if self._checks.manifest else {}),
@@ -88,6 +97,22 @@ class LanguageCheck:
             place = {"kind": kind, "language": self._language, "file": file, "id": id}
             self._examples.append({**place, "detail": detail})
         self._counts[kind] += number
+
+    def _check_ids(self) -> None:
+        """Compare the sidecars of ids with the files beside them."""
+        expected = self._ids if self._read_form else {}
+        for form in (form for form in self._forms if form in ids.FORMS):
+            for split in ("",) if form in WHOLE_FORMS else SPLIT_NAMES:
+                path = self._dataset / file_name(form, self._language, split)
+                if split in self._unequal or not path.is_file():
+                    continue  # of lines that are missing the sidecar would say the same
+                name = ids.ids_file(path).relative_to(self._dataset).as_posix()
+                try:
+                    of = expected.get(split)
+                    if wrong := sidecars.problem(path, of, turns=form == "text"):
+                        self._add(figures.UNEQUAL.name, f"{name}: {wrong}", file=name)
+                except UnreadableError as error:
+                    self._add(figures.UNREADABLE.name, f"{name}: {error}", file=name)
 
     def _manifest(self) -> Manifest:
         """The content of the dataset's list of documents; empty if there is none."""
@@ -109,6 +134,8 @@ class LanguageCheck:
                 number = self._file(form, split, name, index)
             except UnreadableError as error:
                 self._add(figures.UNREADABLE.name, f"{name}: {error}", file=name)
+                if form == self._read_form:
+                    self._ids |= {split: None, "": None}
             else:
                 rows |= {name: number} if form != "text" else {}
         if not rows:
@@ -117,6 +144,7 @@ class LanguageCheck:
             shown = ", ".join(f"{name} {number:,}" for name, number in rows.items())
             detail, file = f"dialogues of {split}: {shown}", min(rows, key=rows.__getitem__)
             self._add(figures.UNEQUAL.name, detail, file=file, number=unequal)
+            self._unequal |= {split, ""}
         read = file_name(self._read_form, self._language, split)
         return rows.get(read, next(iter(rows.values())))
 
@@ -142,6 +170,7 @@ class LanguageCheck:
         if difference:
             detail = f"{name} is {difference}; nothing else of it was checked"
             self._add(figures.SCHEMA.name, detail, file=name, number=rows)
+            self._ids |= {split: None, "": None}
             return rows
         return self._rows(reading.read_parquet(path, self._checks.required), split, name, index)
 
@@ -150,27 +179,35 @@ class LanguageCheck:
         number = 0
         for batch in batches:
             index.add(batch, split, name)
+            for ids_of in (self._ids[split], self._ids[""]):
+                if ids_of:
+                    ids_of.add(batch.column("id").to_pylist())
             self._look(batch, name)
             number += len(batch)
         return number
 
     def _look(self, batch: pa.RecordBatch, name: str) -> None:
         """Check some dialogues against the data contract and the checks of their source."""
-        ids = batch.column("id")
+        named = batch.column("id")
         is_parquet = self._read_form == "parquet"
         for row, error in _violations(batch, self._checks, self._language, is_parquet=is_parquet):
-            id = ids[row].as_py()
+            id = named[row].as_py()
             self._add(figures.SCHEMA.name, f"{name}: {id}: {error}", file=name, id=id)
         for row, turn, kind in private_places(batch):
             where = (
-                f"utterance {turn + 1} of {ids[row]}" if turn is not None else f"the metadata of {ids[row]}"
+                f"utterance {turn + 1} of {named[row]}"
+                if turn is not None
+                else f"the metadata of {named[row]}"
             )
             detail = f"{name}: {where}: {kind}"
-            self._add(figures.PRIVATE.name, detail, file=name, id=ids[row].as_py())
+            self._add(figures.PRIVATE.name, detail, file=name, id=named[row].as_py())
         for fault in self._checks.faults(batch):
-            id = ids[fault.row].as_py()
+            id = named[fault.row].as_py()
             detail = f"{name}: utterance {fault.turn + 1} of {id}: {fault.detail}"
             self._add(fault.figure, detail, file=name, id=id)
+        for row, detail in _in_other_languages(batch):
+            id = named[row].as_py()
+            self._add(figures.OTHER_LANGUAGE.name, f"{name}: {id} {detail}", file=name, id=id)
         self._utterances += len(batch.column("turns").flatten())
 
     def _report(self, index: DialogueIndex) -> None:
@@ -236,6 +273,17 @@ def _violations(
         for row in rows.to_pylist():
             found.setdefault(row, detail)
     return sorted(found.items())
+
+
+def _in_other_languages(batch: pa.RecordBatch) -> Iterator[tuple[int, str]]:
+    """Rows whose utterances, joined, are in another language than the row says, and in which."""
+    turns = batch.column("turns")
+    edges = turns.offsets.to_numpy() - turns.offsets[0].as_py()
+    texts = turns.flatten().field("text").to_pylist()
+    languages = batch.column("language").to_pylist()
+    for row, (language, (begin, end)) in enumerate(zip(languages, pairwise(edges), strict=True)):
+        if other := language_id.other_than(language, " ".join(texts[begin:end])):
+            yield row, f"is labelled {language} and seems to be in {identified(other.language)}"
 
 
 def _is_blank(column: pa.Array) -> pa.Array:

@@ -12,6 +12,7 @@ from typing import Any
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
+from dialogue_etl.formats.ids import FORMS, ids_file
 from dialogue_etl.params import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
@@ -78,6 +79,12 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
     checks = source.part("checks")
     names = {checks.MANIFEST: None} if checks.MANIFEST else {}
     names |= {file_name(form, language, split): None for form in forms for split in SPLIT_NAMES}
+    names |= {
+        ids_file(Path(file_name(form, language, split))).as_posix(): None
+        for form in forms
+        if form in FORMS
+        for split in SPLIT_NAMES
+    }
     files = [name for name in names if (dataset / name).is_file()]
     read = {name: shards.shard_paths(folder / language, name) for name, folder in tables.items()}
     settings = {

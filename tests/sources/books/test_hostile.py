@@ -22,6 +22,7 @@ CHANGES = {
     "prefilter.max_kl_divergence": 0,
     "works.editions": "all",
     "postfilter.max_rare_share": 1,
+    "split.method": "hash",
 }
 
 

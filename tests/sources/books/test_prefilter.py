@@ -22,7 +22,7 @@ def test_every_book_is_measured_also_those_that_are_dropped(sample):
     for language in sample.params.languages:
         texts = {row["id"] for row in sample.rows("download", language, "texts")}
         measured = Counter(row["measure"] for row in sample.rows("prefilter", language, "scores"))
-        names = ("words", "distinct_words_per_1000_words", "kl_divergence")
+        names = ("words", "distinct_words_per_1000_words", "kl_divergence", "other_language")
         assert measured == dict.fromkeys(names, len(texts))
 
 
@@ -41,6 +41,32 @@ def test_divergences_of_the_sample_are_those_of_the_formula(sample):
                 assert math.isclose(
                     row["value"], plainly(words, survey if inside else survey + words), abs_tol=1e-8
                 )
+
+
+def test_a_book_in_another_language_is_dropped_by_its_text_and_named(build, tmp_path, caplog):
+    """Whatever the catalogue and the header say; what is dropped does not weigh on the other books."""
+    folder = tmp_path / "library"
+    facts = {"authors": ("Doe, Jane",), "rights": "Public domain", "language": "en"}
+    books = {id: (SAMPLE / f"cache/epub/{id}/pg{id}.txt").read_bytes() for id in ("900001", "900101")}
+    books = {id: data.replace(b"Language: Hungarian", b"Language: English") for id, data in books.items()}
+    library.add(
+        folder, [(library.entry(id=id, title=id, data=data, **facts), data) for id, data in books.items()]
+    )
+    changes = {"languages": ["en"], "books.source": "library"}
+    made = build(changes, library=folder).run("catalogue", "download", "works", "prefilter")
+    (drop,) = made.rows("prefilter", "en", "drops")
+    assert (drop["id"], drop["reason"], drop["value"], drop["threshold"]) == (
+        "900101",
+        "other_language",
+        1.0,
+        0.5,
+    )
+    assert drop["detail"] == "it seems to be in Hungarian, not in English"
+    assert (
+        "1 books are in another language: 900101 (it seems to be in Hungarian, not in English)" in caplog.text
+    )
+    off = build({**changes, "prefilter.other_language": 1.0}, name="off", library=folder)
+    assert off.run("catalogue", "download", "works", "prefilter").rows("prefilter", "en", "drops") == []
 
 
 def test_garbage_does_not_weigh_on_the_books_beside_it(build, tmp_path):

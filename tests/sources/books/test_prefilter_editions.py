@@ -31,7 +31,8 @@ def run(tmp_path):
     """Runs both stages over books; rows of the pre-filter's tables, by id."""
 
     def of(rows, **changes):
-        values = params.parse(params.override({}, changes))
+        # The texts are in languages that do not exist.
+        values = params.parse(params.override({}, {"prefilter.other_language": 1.0, **changes}))
         texts = planted.write_texts(tmp_path / "texts", rows)
         common = {"language": "en", "texts": texts, "params": values, "runtime": quick_runtime()}
         works.works(**common, output=tmp_path / "works", metrics=tmp_path / "works.json")

@@ -53,6 +53,18 @@ def test_the_best_file_of_a_film_is_kept(tmp_path, worse, better):
     assert (drop["reason"], drop["detail"]) == ("versions", "tt0000001:8 is kept of this film")
 
 
+def test_a_file_in_another_language_is_dropped_and_another_of_the_film_kept(tmp_path):
+    english = "I do not know where this road leads, and it is getting dark already."
+    german = "Ich weiß nicht, wohin dieser Weg führt, und es wird schon dunkel."
+    documents = {"1/8": xml([german] * 9, meta(rating="9")), "1/9": xml([english] * 3, meta())}
+    build = run(tmp_path / "on", documents)
+    assert kept(build) == ["1:9"]
+    (drop,) = build.rows("films", "en", "drops")
+    assert (drop["reason"], drop["value"]) == ("other_language", 1.0)
+    assert drop["detail"] == "they seem to be in German"
+    assert kept(run(tmp_path / "off", documents, {"subtitles.other_language": 1.0})) == ["1:8"]
+
+
 def test_of_equal_ones_the_first_id(tmp_path):
     assert kept(run(tmp_path, {"1/10": xml(TWO, meta()), "1/9": xml(TWO, meta()), "2/1": xml(TWO)})) == [
         "1:9",

@@ -44,6 +44,7 @@ SHOWN_ELSEWHERE = {
     "subtitles.opus_release": "v2016",
     "subtitles.opus_form": "raw",
     "subtitles.min_confidence": 0.5,
+    "subtitles.other_language": 1.0,
     "subtitles.skip_machine_translated": True,
     "subtitles.max_quarantined": 0.5,
     "subtitles.tmdb": True,

@@ -245,7 +245,7 @@ def test_a_second_pass_changes_nothing_and_nothing_is_lost(tmp_path_factory, dia
 @pytest.mark.parametrize(("language", "name"), [("en", "<NAME1>"), ("fi", "Emily"), ("ja", None)])
 def test_any_language_is_cleaned(tmp_path, language, name):
     said = ["see https://example.org/x", "Emily, come along", "ok then"]
-    done = cleaned(tmp_path, [row("r:1", said, language=language)], language=language)
+    done = cleaned(tmp_path, [row("r:1", said, language=language)], language=language, other_language="off")
     assert done.adds_up()
     assert not name or done.texts() == [["see", f"{name}, come along", "ok then"]]
 

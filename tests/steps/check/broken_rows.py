@@ -88,5 +88,6 @@ GATES = {
     figures.SPLIT_WORKS.name: "max_split_works",
     figures.DUPLICATES.name: "max_duplicates",
     figures.LEAKED.name: "max_leaked",
+    figures.OTHER_LANGUAGE.name: "max_other_language",
 }
 """The gate that stops a version for a kind of finding."""

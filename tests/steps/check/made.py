@@ -39,7 +39,7 @@ def dialogues(language: str = "zh", corpus: str = "corner") -> dict[str, list[Ro
     """Twelve dialogues of six threads, by split."""
 
     def of(thread: int) -> list[Row]:
-        said = [(f"{corpus} {thread} asks {place}", f"<NAME1> answers {place}") for place in range(2)]
+        said = [(f"{corpus} {thread} 问 {place}", f"<NAME1> 答 {place}") for place in range(2)]
         name = f"{corpus}:{thread}"
         return [dialogue(name, place, *texts, language=language) for place, texts in enumerate(said)]
 

@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import figures
+from dialogue_etl.formats import ids
 from dialogue_etl.formats.forms import (
     DERIVED_FORMS,
     SPLIT_FORMS,
@@ -56,6 +57,23 @@ def test_a_form_that_holds_fewer_dialogues(tmp_path: Path, name: str) -> None:
     assert set(stopped(made)) == {"equal_forms"}
 
 
+@pytest.mark.parametrize("name", ["tsv/zh/test.ids", "text/zh/train.ids", "characters/zh.ids"])
+def test_a_sidecar_of_ids_that_is_of_other_lines(tmp_path: Path, name: str) -> None:
+    made = make(tmp_path, {"zh": dialogues()})
+    path = made.dataset / name
+    right = path.read_text("utf-8")
+    lines = right.splitlines(keepends=True)
+    for wrong in (right.replace("corner:", "other:"), "".join(lines[:-1]), "".join(reversed(lines))):
+        path.write_text(wrong, "utf-8")
+        assert made.check().wrong == {figures.UNEQUAL.name: 1}
+        assert made.examples[0]["file"] == name
+        assert set(stopped(made)) == {"equal_forms"}
+    path.unlink()
+    assert made.check().wrong == {figures.UNREADABLE.name: 1}
+    path.write_text(right, "utf-8")
+    assert made.check().wrong == {}
+
+
 def test_a_parquet_file_that_is_cut_or_of_another_form(tmp_path: Path) -> None:
     made = make(tmp_path, {"zh": dialogues()}, {"package.formats": ["parquet"]})
     path = made.dataset / TRAIN
@@ -75,8 +93,8 @@ def test_a_parquet_file_that_is_cut_or_of_another_form(tmp_path: Path) -> None:
 
 def test_of_forms_without_ids_it_is_not_known_what_is_there_twice(tmp_path: Path) -> None:
     made = checked(tmp_path, dialogues(), {"package.formats": ["lccc"]})
-    kinds = (figures.SPLIT_WORKS, figures.PRIVATE, figures.SAME_IDS, figures.DUPLICATES, figures.LEAKED)
-    unknown = [kind.name for kind in kinds]
+    known_by_rows = [figure for figure in figures.OF_EVERY_SOURCE if figure.of_rows]
+    unknown = [figure.name for figure in known_by_rows]
     assert made.wrong == dict.fromkeys(unknown)
     assert made.metrics["total"]["dialogues"] == 12
     assert set(stopped(made)) == {GATES[kind] for kind in unknown}
@@ -105,13 +123,15 @@ def test_every_form_is_looked_for_where_it_is_written(tmp_path: Path) -> None:
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     beside = {f"parallel/zh/{split}.target.txt" for split in SPLIT_NAMES}
     beside |= {f"convokit/zh/{name}.json" for name in ("speakers", "conversations", "corpus", "index")}
-    assert written == {file_name(form, "zh", split) for form in forms for split in SPLIT_NAMES} | beside
+    named = {form: [file_name(form, "zh", split) for split in SPLIT_NAMES] for form in forms}
+    beside |= {ids.ids_file(Path(name)).as_posix() for form in ids.FORMS for name in named[form]}
+    assert written == {name for names in named.values() for name in names} | beside
 
 
 def test_a_release_form_of_lccc_is_counted_by_split_unless_it_is_cut(tmp_path: Path) -> None:
     with language_writer(tmp_path, "zh", SPLIT_NAMES, ["lccc"]) as write:
         for split in ("train", "test", "train", "train"):
-            write(split, {"turns": [{"text": '"train": ['}, {"text": "[]"}]})
+            write(split, {"id": "x", "turns": [{"text": '"train": ['}, {"text": "[]"}]})
     file = tmp_path / "lccc" / "zh.json"
     assert [count_in_whole(file, split) for split in SPLIT_NAMES] == [3, 0, 1]
     for lost in (1, 2, 30):

@@ -44,7 +44,7 @@ def test_people_of_books_have_names_and_one_turn_may_be_a_dialogue(tmp_path: Pat
     ("kind", "gate", "split", "more"),
     [
         (figures.SPLIT_WORKS, "max_split_works", "test", dialogue("books:0", 7, "another", "one")),
-        (figures.LEAKED, "max_leaked", "test", dialogue("x:9", 7, "books 0 asks 0", "<NAME1> answers 0")),
+        (figures.LEAKED, "max_leaked", "test", dialogue("x:9", 7, "books 0 问 0", "<NAME1> 答 0")),
         (figures.SCHEMA, "schema_rows", "train", dialogue("corner:9", 7, "a", "b") | {"corpus": None}),
     ],
 )

@@ -113,7 +113,7 @@ def test_what_speakers_may_be_is_the_parameters_to_say(
 def test_the_same_answer_of_several_people_to_one_post_is_no_duplicate(tmp_path: Path) -> None:
     """But where another thread says it too, each of them leaked."""
     rows = dialogues()
-    same = ("corner 4 asks 0", "<NAME1> answers 0")
+    same = ("corner 4 问 0", "<NAME1> 答 0")
     rows["validation"] += [dialogue("corner:4", number, *same) for number in range(7, 12)]
     made = checked(tmp_path / "own", rows)
     assert made.wrong == {}
@@ -128,3 +128,16 @@ def test_a_thread_of_many_dialogues_in_all_splits_is_counted_once(tmp_path: Path
     for split, number in (("train", 20), ("validation", 30), ("test", 40)):
         rows[split] += [dialogue("corner:0", number + place, f"{split} {place}", "x") for place in range(5)]
     assert checked(tmp_path, rows).wrong == {figures.SPLIT_WORKS.name: 1}
+
+
+def test_dialogues_in_another_language_are_counted_and_stop_the_version(tmp_path: Path) -> None:
+    rows = dialogues()
+    german = ("Ich weiß nicht, wohin der Weg führt.", "Ich auch nicht, und es wird schon dunkel.")
+    rows["train"].append(dialogue("corner:9", 7, *german))
+    rows["train"].append(dialogue("corner:9", 8, "ok", "lol"))
+    made = checked(tmp_path, rows)
+    assert made.wrong == {figures.OTHER_LANGUAGE.name: 1}
+    (example,) = made.examples
+    assert example["id"] == "corner:9:7"
+    assert "corner:9:7 is labelled zh and seems to be in German" in example["detail"]
+    assert list(stopped(made)) == ["max_other_language"]

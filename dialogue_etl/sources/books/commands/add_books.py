@@ -16,7 +16,7 @@ from dialogue_etl.params import Params
 from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import reading
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
-from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.catalogues.entries import Entry, id_order
 from dialogue_etl.sources.books.commands import book_facts, book_files
 from dialogue_etl.sources.books.commands.book_facts import OPTIONS, Book, Given
 from dialogue_etl.sources.books.reading import unsupported
@@ -44,10 +44,8 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
-    from dialogue_etl.workspace.root import find_root
 
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     _check(given)
     found = book_files.find(paths)
     several = len(found.files) > 1 or any(path.is_dir() for path in paths)
@@ -162,6 +160,8 @@ def _with(book: Book, name: str, answer: str) -> Book:
 def _told_apart(books: list[Book], kept: Mapping[str, Entry]) -> tuple[dict[str, Book], list[str]]:
     """The books by distinct ids, and a sentence for each of the others.
 
+    Of a book in several formats the best is taken, the first of `FORMATS`, and the others are only mentioned.
+
     Args:
         books: to add.
         kept: books of the library, by id; the same book replaces itself, another of the same name does not.
@@ -169,7 +169,7 @@ def _told_apart(books: list[Book], kept: Mapping[str, Entry]) -> tuple[dict[str,
     apart: dict[str, Book] = {}
     files: dict[str, Book] = {}
     problems = []
-    for book in books:
+    for book in sorted(books, key=lambda book: reading.FORMATS.index(book.format)):
         if twin := files.get(book.sha256):
             problems.append(f"{shown(book.file)}: the same file as {shown(twin.file)}")
             continue
@@ -177,14 +177,16 @@ def _told_apart(books: list[Book], kept: Mapping[str, Entry]) -> tuple[dict[str,
         there = apart.get(id) or kept.get(id)
         if not book.id and there and (there.authors, there.title) != (book.authors, book.title):
             id = library.name(book.authors or (), book.title, distinct=True)
-        if id in apart:
+        if id not in apart:
+            files[book.sha256] = apart[id] = book
+        elif apart[id].format != book.format:
+            _warn(f"{shown(book.file)}: {id} is taken from {shown(apart[id].file)}")
+        else:
             other = shown(apart[id].file)
             problems.append(
                 f"{shown(book.file)}: its id {id} is that of {other} too; add it by itself with --id"
             )
-            continue
-        files[book.sha256] = apart[id] = book
-    return apart, problems
+    return {id: apart[id] for id in sorted(apart, key=id_order)}, problems
 
 
 def _with_bytes(books: Mapping[str, Book]) -> Iterator[tuple[Entry, bytes]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import meant, unsupported
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.catalogues.entries import NUMBER, Entry
@@ -52,6 +53,7 @@ class Book:
 
     Attributes:
         file: its source.
+        format: text, html or epub.
         suffix: of the file in the library.
         sha256: of its bytes.
         words: of its text.
@@ -64,6 +66,7 @@ class Book:
     """
 
     file: Path
+    format: str
     suffix: str
     sha256: str
     words: int
@@ -132,12 +135,17 @@ def of_file(
             if authors[0] != UNKNOWN
             else "its author is unknown"
         )
+    tag = language(given.language) if given.language else _language(head.language or stated.language)
+    if tag:
+        work = gutenberg.strip(read.text)
+        notes += language_notes.of_document(work, tag, "prefilter.other_language", LANGUAGES)
     return Book(
         file=file,
+        format=read.format,
         suffix=read.suffix,
         sha256=sha256,
         words=len(read.text.split()),
-        language=language(given.language) if given.language else _language(head.language or stated.language),
+        language=tag,
         title=plain(title),
         authors=tuple(plain(author).replace(";", ",") for author in authors) if authors or known else None,
         rights=plain(given.rights or head.rights or stated.rights),

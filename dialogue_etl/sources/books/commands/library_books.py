@@ -13,8 +13,7 @@ from dialogue_etl.sources.books import SOURCE
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.inspecting import drops, reason
-from dialogue_etl.workspace import programs
-from dialogue_etl.workspace.root import find_root
+from dialogue_etl.workspace import change, programs
 
 _FOLDER = "library"
 _NOT_BUILT = "not built yet"
@@ -26,7 +25,7 @@ def show(*, as_json: bool) -> None:
     Raises:
         CatalogueError: the catalogue can't be read.
     """
-    root = find_root()
+    root = change.find_with(SOURCE.name)
     books = library.read_if_there(root / _FOLDER)
     built = _built(root / "data" / SOURCE.name, books)
     rows = [_row(book, root / _FOLDER, built.get(book.id, {})) for book in books]
@@ -97,7 +96,7 @@ def remove(ids: list[str]) -> None:
     Raises:
         CatalogueError: one is not there; none is removed then.
     """
-    root = find_root()
+    root = change.find_with(SOURCE.name)
     removed = library.remove(root / _FOLDER, ids)
     programs.track(root)
     for book in removed:

@@ -85,11 +85,12 @@ class Archive:
                     f"a zip archive with a file that leads out of it: {member.filename[:80]!r}"
                 )
         self.names = [member.filename for member in members if not member.is_dir()]
+        self._there = frozenset(self.names)
         self._folded = {name.lower(): name for name in reversed(self.names)}
 
     def find(self, name: str) -> str | None:
         """The name of a member, in any case."""
-        return name if name in self.names else self._folded.get(name.lower())
+        return name if name in self._there else self._folded.get(name.lower())
 
     def read(self, name: str) -> bytes:
         """The bytes of a member.

@@ -28,6 +28,7 @@ _LONG_LINE = 160
 """Characters of a line; verse and addresses have fewer, so longer ones are paragraphs that `<br>` ends."""
 _QUOTES = ("“", "”"), ("‘", "’")
 
+# Patterns are possessive, and begin at edges only: pages come from anywhere, with blanks by the megabyte.
 # Marks inside a paragraph until it is complete; control characters of the page itself are taken out first.
 _OPEN, _CLOSE, _NEW_LINE, _EDGE = "\1", "\2", "\3", "\4"  # an edge of a line, however many there are
 _TABLE = {
@@ -38,10 +39,10 @@ _TABLE = {
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _EMPTY = re.compile(f"{_OPEN}([\\s{_NEW_LINE}]*){_CLOSE}")
 _OPEN_BLANKS = re.compile(f"{_OPEN}([\\s{_NEW_LINE}]+)")
-_BLANKS_CLOSE = re.compile(f"([\\s{_NEW_LINE}]+){_CLOSE}")
-_EDGES = re.compile(f" *{_NEW_LINE}?(?: *{_EDGE})+ *")
+_BLANKS_CLOSE = re.compile(f"(?<![\\s{_NEW_LINE}])([\\s{_NEW_LINE}]++){_CLOSE}")
+_EDGES = re.compile(f"(?<! ) *+{_NEW_LINE}?(?: *+{_EDGE})++ *+")
 _DECLARATION = re.compile(
-    r"\s*<\?xml[^>]{0,500}\?>|<!DOCTYPE[^\[>]{0,500}(?:\[[^\]]{0,20000}\]\s*)?>", re.IGNORECASE
+    r"<\?xml[^>]{0,500}\?>|<!DOCTYPE[^\[>]{0,500}(?:\[[^\]]{0,20000}\]\s*)?>", re.IGNORECASE
 )
 
 
@@ -282,13 +283,8 @@ def _with_emphasis(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a paragraph without those that are blank at its beginning and end."""
-    lines = [" ".join(line.split()) for line in _EDGES.sub(_NEW_LINE, text).split(_NEW_LINE)]
-    while lines and not lines[0]:
-        del lines[0]
-    while lines and not lines[-1]:
-        del lines[-1]
-    return lines
+    """The lines of a paragraph, of which some may be blank."""
+    return [" ".join(line.split()) for line in _EDGES.sub(_NEW_LINE, text).split(_NEW_LINE)]
 
 
 def _laid_out(text: str, indent: int, as_is: bool) -> Iterable[str]:

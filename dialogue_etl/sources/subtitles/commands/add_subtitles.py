@@ -11,6 +11,7 @@ import typer
 from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
@@ -53,10 +54,8 @@ def add(paths: list[Path], given: Given) -> None:
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
-    from dialogue_etl.workspace.root import find_root
 
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     _check(given)
     added, problems = copy(paths, given, root / FOLDER)
     if added:
@@ -76,7 +75,7 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
     files, problems = _files(paths)
     for path in files:
         try:
-            item, example = _item(path, given)
+            item, example, notes = _item(path, given)
             target = folder / item.file
             target.parent.mkdir(parents=True, exist_ok=True)
             if not target.exists() or not path.samefile(target):
@@ -87,6 +86,8 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
             continue
         items.append(item)
         typer.echo(f"{item.file}: {example}")
+        for note in notes:
+            typer.secho(f"  {note}", fg="yellow")
     if twice := sorted({one.file for one in items if [two.file for two in items].count(one.file) > 1}):
         raise DialogueEtlError(f"two files are called {twice[0]}: rename one, or give each film its --film")
     if items:
@@ -116,8 +117,8 @@ def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
     return files, problems
 
 
-def _item(path: Path, given: Given) -> tuple[library.Item, str]:
-    """The line of the catalogue for a file, and a human-readable summary of its content."""
+def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
+    """The line of the catalogue for a file, a human-readable summary of its content, and notes about it."""
     with path.open("rb") as data:
         digest = hashlib.file_digest(data, "sha256").hexdigest()
     name, year = _plain(path.name), str(given.year or "")
@@ -133,7 +134,7 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str]:
             given.rights.strip(),
             digest,
         )
-        return library.Item(*facts), example
+        return library.Item(*facts), example, []
     form = "xml" if path.name.endswith(_XML) else "subtitles"
     place = archive.place_of(path.as_posix()) if form == "xml" else None
     film = given.film or (place.film if place else _plain(Path(name.removesuffix(".gz")).stem))
@@ -143,7 +144,8 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str]:
     file = f"{given.language}/{film}/{name}"
     year = year or str((place and place.year) or "")
     facts = (file, form, given.language, film, given.title.strip(), year, given.rights.strip(), digest)
-    return library.Item(*facts), f"{len(found.sentences):,} sentences: {said[:_WIDTH]}"
+    notes = language_notes.of_document(found.text, given.language, "subtitles.other_language")
+    return library.Item(*facts), f"{len(found.sentences):,} sentences: {said[:_WIDTH]}", notes
 
 
 def _plain(name: str) -> str:

@@ -3,9 +3,8 @@
 import typer
 
 from dialogue_etl.sources.subtitles import library
-from dialogue_etl.sources.subtitles.commands.add_subtitles import FOLDER
-from dialogue_etl.workspace import programs
-from dialogue_etl.workspace.root import find_root
+from dialogue_etl.sources.subtitles.commands.add_subtitles import FOLDER, NAME
+from dialogue_etl.workspace import change, programs
 
 
 def show() -> None:
@@ -14,7 +13,7 @@ def show() -> None:
     Raises:
         LibraryError: the catalogue can't be read.
     """
-    folder = find_root() / FOLDER
+    folder = change.find_with(NAME) / FOLDER
     items = library.read_if_there(folder)
     for item in items:
         path = folder / item.file
@@ -31,7 +30,7 @@ def remove(names: list[str]) -> None:
     Raises:
         LibraryError: a name is neither a file nor a film; nothing is removed then.
     """
-    root = find_root()
+    root = change.find_with(NAME)
     gone = library.remove(root / FOLDER, names)
     programs.track(root, FOLDER)
     for item in gone:

@@ -106,8 +106,8 @@ class SubtitlesReport(SourceReport):
             return [(float(row["gap"]), int(row["pairs"])) for row in csv.DictReader(file) if row["gap"]]
 
     def _draw_gaps(self, survey: Survey) -> tuple[str, str]:
-        gaps = self._gaps(survey)
-        if not gaps:
+        gaps, metrics = self._gaps(survey), self.metric("dialogues", survey)
+        if not gaps or not metrics:
             return "", "No two turns have times."
         bars: dict[int, int] = {}
         for gap, number in gaps:
@@ -128,7 +128,6 @@ class SubtitlesReport(SourceReport):
         limit = self.params.turns.dialogue_gap
         if limit <= _WIDEST_GAP:
             chart.mark(2 * limit, f"{limit:g} s")
-        metrics = self.metric("dialogues", survey)
         missing, negative = metrics["missing"], metrics["negative"]
         facts = (
             f"{metrics['parted']:,} of {metrics['pairs']:,} pairs are parted; {missing:,} have no times and "

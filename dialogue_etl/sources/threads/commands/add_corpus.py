@@ -12,7 +12,9 @@ import typer
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import ids
 from dialogue_etl.params.threads import CORPUS_NAME
+from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
@@ -57,15 +59,14 @@ def add(
     """
     from dialogue_etl.workspace import change
     from dialogue_etl.workspace import programs as tracked
-    from dialogue_etl.workspace.root import find_root
 
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     files = _files(paths)
     _check(name, form, language, rights, encoding)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
     how = _form(form, language, encoding, fields)
-    threads = parameters.load(root / "params.yaml").threads
+    params = parameters.load(root / "params.yaml")
+    threads = params.threads
     looked = look.over(files, how, threads.min_turns)
     with shards.atomic_folder(root / corpora.FOLDER / name) as folder:
         for file in files:
@@ -80,7 +81,8 @@ def add(
     for record in looked.examples:
         typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
-    for note in [*looked.notes, *spoken, *_notes(threads, name)]:
+    others = language_notes.of_texts(looked.texts, language, params.rules.other_language)
+    for note in [*looked.notes, *others, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
 
 
@@ -90,7 +92,8 @@ def _files(paths: list[Path]) -> list[Path]:
         inside, beside = walk(path) if path.is_dir() else ([path], [])
         for sentence in beside:
             typer.secho(sentence, fg="yellow")
-        files += inside
+        # Beside our own exports of lines there are sidecars of ids, which hold no texts.
+        files += [file for file in inside if file.suffix != ids.SUFFIX or file == path]
     if gone := [shown(file) for file in files if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")
     if not files:

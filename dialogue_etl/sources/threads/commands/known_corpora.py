@@ -7,7 +7,6 @@ import typer
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.commands.add_corpus import NAME
 from dialogue_etl.workspace import change, programs
-from dialogue_etl.workspace.root import find_root
 
 
 def show() -> None:
@@ -16,8 +15,7 @@ def show() -> None:
     Raises:
         CorporaError: the catalogue can't be read.
     """
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     folder = root / corpora.FOLDER
     known = corpora.read(folder)
     for corpus in known:
@@ -39,8 +37,7 @@ def remove(name: str) -> None:
     Raises:
         CorporaError: there is none of this name.
     """
-    root = find_root()
-    change.need(root, NAME)
+    root = change.find_with(NAME)
     corpora.remove(root / corpora.FOLDER, name)
     programs.track(root, corpora.FOLDER)
     typer.echo(f"{name} is out of {corpora.FOLDER}")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _SHOWN = 3  # records
 _LOOKED_AT = 1_000  # records of each file at least
 _MOST = 200_000  # of all files, while no answer is found
+_TEXTS = 20_000  # whose languages are identified
 _MAX_BAD = 0.1  # of the records of a form that fits
 
 
@@ -38,6 +39,7 @@ class Looked:
         number: of good records.
         answered: one answers another, or a dialogue has two turns.
         ids, parents: of comments.
+        texts: the first comments, or the utterances of the first sessions, joined.
     """
 
     examples: list[Record] = field(default_factory=list)
@@ -46,12 +48,15 @@ class Looked:
     answered: bool = False
     ids: set[str] = field(default_factory=set)
     parents: set[str] = field(default_factory=set)
+    texts: list[str] = field(default_factory=list)
 
     def take(self, record: Record) -> None:
         """One more record that is good."""
         self.number += 1
         if len(self.examples) < _SHOWN:
             self.examples.append(record)
+        if len(self.texts) < _TEXTS and not isinstance(record, Bad):
+            self.texts.append(record.text if isinstance(record, Comment) else " ".join(record.utterances))
         if not isinstance(record, Comment):
             self.answered |= not isinstance(record, Bad) and len(record.utterances) > 1
         elif not self.answered:

@@ -142,7 +142,7 @@ class ThreadsReport(SourceReport):
                     "all": _numbers(survey.size),
                     "rules": {
                         line.name: {
-                            how: number for how, number in (line.done | line.dropped).items() if number
+                            how: number for how, number in {**line.done, **line.dropped}.items() if number
                         }
                         for line in self.rule_lines[survey.tag]
                         if not line.idle
