@@ -6,10 +6,9 @@ import shutil
 
 import pyarrow.parquet as pq
 import pytest
-import yaml
 from lxml import etree
 
-from dialogue_etl import shards
+from dialogue_etl import shards, yaml_files
 from dialogue_etl.browse.held import Folder
 from dialogue_etl.browse.trace import Wanted, trace
 from dialogue_etl.browse.traced import show
@@ -207,7 +206,7 @@ def test_folders_of_languages_that_the_parameters_lost_are_not_read(command, sam
     here = command("inspect", "--data", data).out
     gone = re.search(r"^pt  (\S+)", here, re.MULTILINE)[1]
     values = made.params.model_dump(mode="json") | {"languages": ["en", "hu"]}
-    (tmp_path / "params.yaml").write_text(yaml.safe_dump(values), "utf-8")
+    (tmp_path / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     said = command("inspect", "--data", data)
     assert {line.split()[0] for line in said.out.splitlines()} == {"en", "hu"}
     assert re.search(r"download: .*pt: left over", said.err)
@@ -223,7 +222,7 @@ def test_folders_of_languages_that_the_parameters_lost_are_not_read(command, sam
 
 def test_marks_are_counted_apart_from_the_sample(command, sample, tmp_path, monkeypatch):
     made = sample.copied(tmp_path)
-    (tmp_path / "params.yaml").write_text(yaml.safe_dump(made.params.model_dump(mode="json")), "utf-8")
+    (tmp_path / "params.yaml").write_text(yaml_files.dump(made.params.model_dump(mode="json")), "utf-8")
     (tmp_path / "dvc.yaml").write_text("stages: {}\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     row = made.rows("postfilter", "en", "dialogues")[0]
