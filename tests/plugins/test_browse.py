@@ -337,10 +337,12 @@ def test_a_dialogue_is_marked_by_those_who_may_run_the_dag(root: Path) -> None:
     for wrong in ({"id": "b1:7"}, {"category": "x"}, {"category": ""}, {"note": "x" * 2_001}):
         assert user.post(f"{V}/mark", data=given | wrong).status_code in {404, 422}
     assert not (root / marks.FILE).exists()
+    assert "Mark as a bad example" in told(user.get(f"{V}/{HERE}").text)
     answer = user.post(f"{V}/mark", data=given, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, HERE)
     page = user.get(f"{V}/{HERE}")
-    assert f"somebody: non_conversational – a sign {made.SCRIPT}" in told(page.text)
+    assert "Marked as a bad example" in told(page.text)
+    assert f"somebody: Non-conversational text – a sign {made.SCRIPT}" in told(page.text)
     assert made.SCRIPT not in page.text
     viewer = client(root, runs=False)
     assert viewer.post(f"{V}/mark", data=given).status_code == 403
