@@ -101,6 +101,6 @@ def remove(ids: list[str]) -> None:
     removed = library.remove(root / _FOLDER, ids)
     programs.track(root)
     for book in removed:
-        typer.echo(f"{book.id} is out of {_FOLDER}: {'; '.join(book.authors)}: {book.title}")
+        typer.echo(mask(f"{book.id} is out of {_FOLDER}: {'; '.join(book.authors)}: {book.title}")[0])
     books = "book" if len(removed) == 1 else "books"
     typer.echo(f"Removed {len(removed):,} {books}; {len(library.read(root / _FOLDER)):,} left")
