@@ -95,7 +95,8 @@ def test_what_was_dropped_without_a_threshold_is_listed_too(command, filled, bui
 
 def test_an_address_in_title_or_author_is_neither_in_the_id_nor_printed(command, workspace, tmp_path):
     (tmp_path / "page.html").write_text(
-        "<title>Call +49 30 901820</title><meta name='author' content='ann.lee@example.org'><p>“Yes,” she said."
+        "<title>Call +49 30 901820</title><meta name='author' content='ann.lee@example.org'>"
+        "<p>“Yes,” she said."
     )
     (tmp_path / "other.txt").write_text("“No,” she said.")
     said = command("books", "add", tmp_path, *GIVEN).out
