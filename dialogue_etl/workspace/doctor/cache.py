@@ -140,9 +140,9 @@ def _outputs(root: Path, folder: Path, outs: Sequence[Out], *, read_all: bool) -
     if other:
         what = f"not as dvc.lock records: {_shown(other)}"
         yield Finding(few(other), what, "dvc repro; or dvc checkout, which brings the recorded files back")
-    for path, names in added.items():
-        what = f"not as {path}.dvc records: {_shown({path: names})}"
-        yield Finding(path, what, f"if it was meant: dvc add {path}; else: dvc checkout {path}.dvc")
+    for name, names in added.items():
+        what = f"not as {name}.dvc records: {_shown({name: names})}"
+        yield Finding(name, what, f"if it was meant: dvc add {name}; else: dvc checkout {name}.dvc")
 
 
 def _shown(differing: Mapping[str, Sequence[str]]) -> str:

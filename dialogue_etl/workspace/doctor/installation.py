@@ -17,6 +17,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from dialogue_etl import libraries, yaml_files
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.change import Files
 from dialogue_etl.workspace.doctor.findings import Finding, few
@@ -98,7 +99,9 @@ def _built_with(root: Path) -> Iterator[Finding]:
 
 def _stages(root: Path) -> Iterator[Finding]:
     """Stages in the workspace's dvc.yaml that are not those of the installed version."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # `files` reports a damaged one
+    with contextlib.suppress(
+        OSError, ValueError, AttributeError, DialogueEtlError
+    ):  # `files` reports a damaged one
         files = Files.of(root)
         product = with_only(Files.of(product_folder()).dvc_yaml, files.pipelines)
         ours, theirs = (_parsed(text) for text in (product, files.dvc_yaml))
