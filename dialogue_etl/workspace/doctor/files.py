@@ -61,12 +61,15 @@ def _file(root: Path, name: str, read: Callable[[bytes], None]) -> Iterator[Find
         yield Finding(name, why, f"remove it, then record the folder as it is: dvc add {folder}")
     else:
         back = f", or go back to the committed one: git checkout -- {name}" if restorable else ""
-        yield Finding(name, why, f"edit it{back}")
+        empty = f"take it from git (git checkout -- {name}) or a backup"
+        yield Finding(name, why, f"edit it{back}" if content.strip(b"\0 \t\r\n") else empty)
 
 
 def _restore(path: Path, content: bytes) -> str:
+    whole = path.with_name(f"{path.name}.mended")
+    write_atomic(whole, content)  # first: on a full disk all stays as it was
     kept = f"; the damaged one is {put_aside(path).name}" if path.exists() else ""
-    write_atomic(path, content)
+    whole.rename(path)
     return f"{path.name} is that of the last commit{kept}"
 
 

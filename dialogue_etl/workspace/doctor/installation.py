@@ -99,9 +99,8 @@ def _built_with(root: Path) -> Iterator[Finding]:
 
 def _stages(root: Path) -> Iterator[Finding]:
     """Stages in the workspace's dvc.yaml that are not those of the installed version."""
-    with contextlib.suppress(
-        OSError, ValueError, AttributeError, DialogueEtlError
-    ):  # `files` reports a damaged one
+    # A damaged one `files` reports.
+    with contextlib.suppress(OSError, ValueError, AttributeError, DialogueEtlError):
         files = Files.of(root)
         product = with_only(Files.of(product_folder()).dvc_yaml, files.pipelines)
         ours, theirs = (_parsed(text) for text in (product, files.dvc_yaml))

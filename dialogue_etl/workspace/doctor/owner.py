@@ -1,6 +1,7 @@
 """Workspaces of another user, as in containers, and files in them that this user may not change."""
 
 import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from dialogue_etl.workspace.root import WorkspaceError
 
 def check(root: Path) -> Iterator[Finding]:
     """Whether git and DVC work here at all, and may write."""
-    own = f'sudo chown -R "$(id -u):$(id -g)" {root}'
+    own = f'sudo chown -R "$(id -u):$(id -g)" {shlex.quote(str(root))}'
     if not (root / ".git").exists():
         yield Finding(".git", "is missing: this is not a git repository", "git init, or clone it again")
     else:
@@ -28,9 +29,9 @@ def _refused(root: Path, own: str) -> Iterator[Finding]:
         programs.git(root, "rev-parse", "--git-dir")
     except WorkspaceError as error:
         if "dubious ownership" in str(error) or "safe.directory" in str(error):
-            what = "belongs to another user: git refuses it (dubious ownership), and DVC finds no repository"
-            todo = f"if you trust it: git config --global --add safe.directory {root}; if it is yours: {own}"
-            yield Finding(str(root), what, todo)
+            what = "belongs to another user: git refuses it (dubious ownership)"
+            trust = f"git config --global --add safe.directory {shlex.quote(str(root))}"
+            yield Finding(str(root), what, f"if you trust it: {trust}; if it is yours: {own}")
         else:
             yield Finding(".git", f"git cannot read it: {error}", "git fsck, or clone it again")
 

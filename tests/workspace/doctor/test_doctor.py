@@ -1,5 +1,6 @@
 """Every kind of damage is made for real in a workspace, found, and mended without loss."""
 
+import errno
 import json
 import os
 import shutil
@@ -13,7 +14,7 @@ import pytest
 
 from dialogue_etl import libraries
 from dialogue_etl.workspace.create import create
-from dialogue_etl.workspace.doctor import cache, config, disk, examine, installation, recorded, remotes
+from dialogue_etl.workspace.doctor import cache, config, disk, examine, files, installation, recorded, remotes
 from dialogue_etl.workspace.doctor.findings import Finding
 from dialogue_etl.workspace.doctor.verify import _status, verify
 from dialogue_etl.workspace.programs import dvc, git
@@ -337,6 +338,18 @@ def test_a_full_disk(ws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk, "LEAST", 1 << 60)
     wrong = found(ws)
     assert "nearly full" in wrong[str(ws)].what
+
+
+def test_a_disk_too_full_to_mend_anything_loses_nothing(ws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "write_atomic", full)
+    (ws / "dvc.lock").write_bytes(b"cut of")
+    (seen,) = examine.examine(ws, fix=True)
+    assert (seen.finding.where, seen.done) == ("dvc.lock", "")
+    assert "No space left" in seen.failed
+    assert (ws / "dvc.lock").read_bytes() == b"cut of"
 
 
 def test_a_check_that_fails_hides_no_other(ws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
