@@ -67,7 +67,7 @@ def examine(root: Path, *, fix: bool) -> Iterator[Seen]:
 def _run(check: Check, root: Path) -> list[Finding]:
     try:
         return list(check(root))
-    except (OSError, ValueError, DialogueEtlError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, LookupError, DialogueEtlError) as error:
         return [Finding(str(root), f"cannot be looked at: {error}", "see the other findings first")]
 
 

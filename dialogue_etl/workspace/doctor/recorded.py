@@ -7,14 +7,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
 from dialogue_etl import yaml_files
-from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params import parse
-from dialogue_etl.stages import read
 from dialogue_etl.workspace.doctor.config import objects
 
 _FOLDER = ".dir"
@@ -52,11 +49,34 @@ def outs(root: Path) -> list[Out]:
     for name in pointers(root):
         inside = name.rpartition("/")[0]
         found += of_entry(_yaml(root / name), uncached=(), pointer=name, inside=inside)
-    dvc_yaml, present = _yaml(root / "dvc.yaml"), _present(root)
-    for name, entry in (_yaml(root / "dvc.lock").get("stages") or {}).items():
-        if present is None or name in present:
-            found += of_entry(entry, uncached=uncached(dvc_yaml))
-    return found
+    return found + of_lock(*(_yaml(root / name) for name in ("dvc.lock", "dvc.yaml", "params.yaml")))
+
+
+def of_lock(lock: Mapping[str, Any], dvc_yaml: Mapping[str, Any], params: Mapping[str, Any]) -> list[Out]:
+    """The outputs in a dvc.lock of the stages that dvc.yaml has, for the languages that params.yaml has.
+
+    DVC never removes the entries of others.
+    """
+    listed, without = dvc_yaml.get("stages") or {}, uncached(dvc_yaml)
+    entries = (lock.get("stages") or {}).items()
+    kept = [entry for name, entry in entries if not listed or _is_current(name, listed, params)]
+    return [out for entry in kept for out in of_entry(entry, without)]
+
+
+def _is_current(name: str, listed: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
+    base, _, item = name.partition("@")
+    stage = listed.get(base)
+    matrix = stage.get("matrix") if isinstance(stage, dict) else None
+    if not item or not isinstance(matrix, dict) or len(matrix) != 1:
+        return base in listed and (bool(item) or not matrix)
+    (values,) = matrix.values()
+    if isinstance(values, str):  # ${books.languages}
+        values = reduce(_inner, values.strip("${}").split("."), params)
+    return not isinstance(values, list) or item in map(str, values)
+
+
+def _inner(values: Any, key: str) -> Any:
+    return values.get(key) if isinstance(values, dict) else None
 
 
 def pointers(root: Path) -> list[str]:
@@ -105,21 +125,6 @@ def _yaml(path: Path) -> dict[str, Any]:
         values = yaml_files.load(path.read_text(encoding="utf-8"))
         return values if isinstance(values, dict) else {}
     return {}
-
-
-def _present(root: Path) -> set[str] | None:
-    """Stages that dvc.yaml has for the present languages; None if it cannot be read.
-
-    DVC never removes entries of others from dvc.lock.
-    """
-    try:
-        params = parse(_yaml(root / "params.yaml"))
-        names = {*(_yaml(root / "dvc.yaml").get("stages") or {})}
-        for name, stage in read(root).items():
-            names |= {f"{name}@{item}" for item in stage.languages(params)} if stage.per_language else set()
-    except (DialogueEtlError, AttributeError):
-        return None
-    return names
 
 
 def listed(folder: Path, out: Out) -> dict[str, str] | None:

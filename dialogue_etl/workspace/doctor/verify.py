@@ -48,9 +48,8 @@ def _outs(root: Path, commit: str) -> list[Out]:
     names = programs.git(root, "ls-tree", "-r", "--name-only", commit).splitlines()
     if "dvc.lock" not in names:
         raise WorkspaceError(f"{commit[:10]} has no dvc.lock: it is not a version of a dataset")
-    uncached = recorded.uncached(_yaml(root, commit, "dvc.yaml"))
-    entries = (_yaml(root, commit, "dvc.lock").get("stages") or {}).values()
-    found = [out for entry in entries for out in recorded.of_entry(entry, uncached)]
+    three = [_yaml(root, commit, name) for name in ("dvc.lock", "dvc.yaml", "params.yaml")]
+    found = recorded.of_lock(three[0], three[1], three[2])
     for name in names:
         if name.endswith(".dvc"):
             inside = name.rpartition("/")[0]

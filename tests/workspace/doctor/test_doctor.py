@@ -228,6 +228,16 @@ def test_what_neither_cache_nor_workspace_has_is_named(ws: Path) -> None:
     assert (ws / FILE).read_bytes() == b"edited\n"
 
 
+def test_entries_of_stages_and_languages_that_are_no_more_do_not_count() -> None:
+    out = {"path": "data/x", "hash": "md5", "md5": "0" * 32}
+    entries = {
+        name: {"cmd": "x", "outs": [out | {"path": name}]} for name in ("a@en", "a@fr", "b", "c", "d@1")
+    }
+    stages = {"a": {"matrix": {"language": "${one.tags}"}}, "b": {}, "d": {"matrix": {"n": [1, 2]}}}
+    found = recorded.of_lock({"stages": entries}, {"stages": stages}, {"one": {"tags": ["en"]}})
+    assert [one.path for one in found] == ["a@en", "b", "d@1"]
+
+
 def test_outputs_that_are_gone_are_checked_out_and_edited_ones_stay(ws: Path) -> None:
     shutil.rmtree(ws / FOLDER)
     overwrite(ws / FILE, b"edited\n")
