@@ -23,6 +23,7 @@ WITHOUT_EFFECT = frozenset(
         "dvc",
         "dvc-s3",
         "grimp",
+        "packaging",
         "psutil",
         "pyspark",
         "rich",

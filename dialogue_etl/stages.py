@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from dialogue_etl import yaml_files
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DOCTOR, DialogueEtlError
 from dialogue_etl.params import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
@@ -153,7 +153,7 @@ def read(workspace: Path) -> dict[str, Stage]:
     except FileNotFoundError:
         raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init)") from None
     except (ValueError, AttributeError, KeyError, TypeError) as error:
-        raise DialogueEtlError(f"{path}: not a list of stages: {error}") from None
+        raise DialogueEtlError(f"{path}: not a list of stages: {error}. {DOCTOR}") from None
 
 
 def _stage(name: str, entry: Mapping[str, Any]) -> Stage:

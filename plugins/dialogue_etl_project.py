@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from dvc_airflow.graph import active, load_graph, select
 from dvc_airflow.project import Project
 
 from dialogue_etl import gates, params
+from dialogue_etl.errors import DOCTOR, DialogueEtlError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
 from dialogue_etl.workspace.change import Files
@@ -23,11 +25,28 @@ from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
 
 
+@contextmanager
+def _naming_doctor() -> Iterator[None]:
+    """Errors of damaged files, as Airflow shows them above the DAGs, name the command that looks at all."""
+    try:
+        yield
+    except (OSError, ValueError, DialogueEtlError) as error:
+        if DOCTOR in str(error):
+            raise
+        raise DialogueEtlError(f"{error}. {DOCTOR}") from error
+
+
+@_naming_doctor()
 def present(source: str) -> bool:
-    """Whether the workspace of this Airflow has a source: it has no DAG otherwise."""
+    """Whether the workspace of this Airflow has a source: it has no DAG otherwise.
+
+    Raises:
+        DialogueEtlError: there is no workspace, or its dvc.yaml cannot be read.
+    """
     return source in Files.of(find_root()).pipelines
 
 
+@_naming_doctor()
 def source_project(source: str, **more: Any) -> Project:
     """The workspace of this Airflow as the project of a source.
 
@@ -36,7 +55,7 @@ def source_project(source: str, **more: Any) -> Project:
         more: further arguments of `Project`.
 
     Raises:
-        WorkspaceError: there is no workspace.
+        DialogueEtlError: there is no workspace, or its files cannot be read.
     """
     root = find_root()
     # Worktrees share the store, so that a killed run can be resumed. In Airflow a variable names the
@@ -55,6 +74,7 @@ def source_project(source: str, **more: Any) -> Project:
             if (fitting := {key: value for key, value in values.items() if key in sections})
         },
         validate=_check,
+        advice=f"If the messages above do not explain it: {DOCTOR}",
         totals=partial(_totals, source=SOURCES[source]),
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),

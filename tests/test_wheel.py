@@ -22,7 +22,9 @@ def names(tmp_path_factory):
         return set(file.namelist())
 
 
-@pytest.mark.parametrize("top", ["dvc.yaml", "params.yaml", "presets", "dags", "plugins"])
+@pytest.mark.parametrize(
+    "top", ["dvc.yaml", "params.yaml", "presets", "requirements.lock", "dags", "plugins"]
+)
 def test_the_top_level_travels_in_the_wheel(names, top):
     path = ROOT / top
     files = [path] if path.is_file() else [p for p in path.rglob("*") if p.is_file() and p.suffix != ".pyc"]

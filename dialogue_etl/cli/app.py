@@ -10,6 +10,7 @@ from dialogue_etl.cli import (
     blind,
     corpus,
     diff,
+    doctor,
     generative,
     inspect,
     metrics,
@@ -45,6 +46,7 @@ app.command("inspect")(inspect.inspect)
 app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("metrics")(metrics.metrics)
+app.command("doctor")(doctor.doctor)
 app.command("init")(workspace.init)
 app.command("demo")(workspace.demo)
 app.command("up")(workspace.up)

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import NoReturn
 
 from dialogue_etl import locks, parents
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DOCTOR, DialogueEtlError
 
 _ADVICE = {
     errno.ENOSPC: "free some, then run this again",
@@ -73,7 +73,7 @@ def explaining(path: Path | None = None) -> Iterator[None]:
         named = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else path
         place = f"{named}: " if named else ""
         cause = os.strerror(error.errno)
-        raise NotWritableError(f"{place}{cause}: {_ADVICE[error.errno]}") from error
+        raise NotWritableError(f"{place}{cause}: {_ADVICE[error.errno]}. {DOCTOR}") from error
 
 
 @contextmanager

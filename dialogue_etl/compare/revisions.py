@@ -10,6 +10,7 @@ from typing import Any
 
 from dialogue_etl import yaml_files
 from dialogue_etl.compare.values import flat
+from dialogue_etl.errors import DOCTOR
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 
@@ -94,7 +95,7 @@ def missing(revision: Revision, outs: list[str]) -> RevisionError:
     more = f" and {len(outs) - 3} more" if len(outs) > 3 else ""
     return RevisionError(
         f"{revision.name}: files of {', '.join(outs[:3])}{more} are not in DVC's cache ({revision.cache}); "
-        f"bring them: {revision.fetch}"
+        f"bring them: {revision.fetch}. {DOCTOR}"
     )
 
 
@@ -151,7 +152,7 @@ def _commit(root: Path, name: str) -> str:
     try:
         tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
     except WorkspaceError as error:
-        raise RevisionError(f"{root} is not a git repository, so it has no versions") from error
+        raise RevisionError(f"{root} is not a git repository, so it has no versions. {DOCTOR}") from error
     try:
         return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     except WorkspaceError:
@@ -227,7 +228,8 @@ def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | Non
     except FileNotFoundError:
         return None
     except ValueError as error:
-        raise RevisionError(f"{name}: {file} is not valid YAML: {' '.join(str(error).split())}") from None
+        said = " ".join(str(error).split())
+        raise RevisionError(f"{name}: {file} is not valid YAML: {said}. {DOCTOR}") from None
     if not isinstance(values, dict):
-        raise RevisionError(f"{name}: {file} has unexpected content")
+        raise RevisionError(f"{name}: {file} has unexpected content. {DOCTOR}")
     return values

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from dialogue_etl import yaml_files
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DOCTOR, DialogueEtlError
 from dialogue_etl.params.describe import Parameter, parameters
 from dialogue_etl.params.mix import numbers
 from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
@@ -157,7 +157,8 @@ def read_values(path: Path) -> dict[str, Any]:
     try:
         values = yaml_files.load(path.read_text(encoding="utf-8")) if path.exists() else {}
     except ValueError as error:
-        raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
+        said = " ".join(str(error).split())
+        raise ParamsError(f"{path.name}: not valid YAML: {said}. {DOCTOR}") from None
     if values is None:
         return {}
     if not isinstance(values, dict):

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
+from dialogue_etl.errors import DOCTOR
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import settings
 from dialogue_etl.workspace.api import Api, ApiError
@@ -68,7 +69,7 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
     """
     if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
         raise WorkspaceError(
-            f"{root} is not a git and DVC repository: make a workspace: dialogue-etl init DIR"
+            f"{root} is not a git and DVC repository: make a workspace: dialogue-etl init DIR. {DOCTOR}"
         )
     check(root, port)
     settings.configure(root, port, people=people)

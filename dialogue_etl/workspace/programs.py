@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from dialogue_etl.errors import DOCTOR
 from dialogue_etl.workspace.root import VARIABLE, WorkspaceError
 
 # Exported by git to its hooks; our commands would work on that repository.
@@ -37,12 +38,21 @@ def run(name: str, *arguments: str, folder: Path) -> str:
     Raises:
         WorkspaceError: it is missing or failed; the message contains its output.
     """
+    return output(name, *arguments, folder=folder).decode(errors="replace").strip()
+
+
+def output(name: str, *arguments: str, folder: Path) -> bytes:
+    """As `run`, but the bytes as they are.
+
+    Raises:
+        WorkspaceError: see `run`.
+    """
     command = [find_program(name), *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, check=False)
     if done.returncode:
-        said = (done.stderr or done.stdout).strip()
-        raise WorkspaceError(f"`{name} {' '.join(arguments)}` in {folder} failed: {said}")
-    return done.stdout.strip()
+        said = (done.stderr or done.stdout).decode(errors="replace").strip()
+        raise WorkspaceError(f"`{name} {' '.join(arguments)}` in {folder} failed: {said}. {DOCTOR}")
+    return done.stdout
 
 
 def git(folder: Path, *arguments: str) -> str:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.errors import DOCTOR, DialogueEtlError
 
 VARIABLE = "DIALOGUE_ETL_WORKSPACE"
 
@@ -27,6 +27,8 @@ def find_root(start: Path | None = None) -> Path:
     for folder in (here, *here.parents):
         if is_root(folder):
             return folder
+    was_one = f". {DOCTOR}" if (here / ".dvc").is_dir() else ""
     raise WorkspaceError(
         f"{here} is not a workspace (a folder with dvc.yaml and params.yaml); make one: dialogue-etl init DIR"
+        f"{was_one}"
     )

@@ -7,9 +7,10 @@ import os
 import secrets
 from pathlib import Path
 
+from dialogue_etl.errors import DOCTOR
 from dialogue_etl.workspace.processes import HOST
 from dialogue_etl.workspace.product import product_folder
-from dialogue_etl.workspace.root import VARIABLE
+from dialogue_etl.workspace.root import VARIABLE, WorkspaceError
 
 USER = "admin"
 PARALLEL = 4
@@ -23,7 +24,14 @@ def home(root: Path) -> Path:
 
 def password(root: Path) -> str:
     """The generated password of the one user."""
-    return str(json.loads(_passwords(root).read_text(encoding="utf-8"))[USER])
+    return str(_read(_passwords(root))[USER])
+
+
+def _read(path: Path) -> dict[str, str]:
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except ValueError:
+        raise WorkspaceError(f"{path} is damaged. {DOCTOR}") from None
 
 
 def _passwords(root: Path) -> Path:
@@ -49,9 +57,7 @@ def configure(root: Path, port: int, *, people: bool = True) -> None:
     if not _passwords(root).exists():
         write_private(_passwords(root), json.dumps({USER: secrets.token_urlsafe(12)}))
     parser = configparser.ConfigParser(interpolation=None)
-    for section, options in _options(
-        root, port, json.loads(kept.read_text(encoding="utf-8")), people
-    ).items():
+    for section, options in _options(root, port, _read(kept), people).items():
         # Airflow reads %(name)s as a reference.
         parser[section] = {name: str(value).replace("%", "%%") for name, value in options.items()}
     text = folder / "airflow.cfg"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
@@ -38,6 +39,23 @@ SPARE = 4
 may use two: the scheduler starts tasks before the API server answers."""
 
 
+def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    """Let the log of a task that fails end with the project's advice."""
+
+    @wraps(execute)
+    def advised(self: Any, context: Context) -> dict[str, Any]:
+        try:
+            return execute(self, context)
+        except AirflowSkipException:
+            raise
+        except Exception:
+            if self.project.advice:
+                self.log.error("%s", self.project.advice)
+            raise
+
+    return advised
+
+
 def asset_of(name: str) -> Asset:
     """The Airflow asset of a dataset's versions, `<project>/<variant>`."""
     return Asset(name=name, uri=f"dvc://{name}")
@@ -56,6 +74,7 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         self.project = project
         self.drawn = drawn
 
+    @_advising
     def execute(self, context: Context) -> dict[str, Any]:
         """Prepare; commit, changed and edited values."""
         end_with_supervisor()
@@ -142,6 +161,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self.outs: tuple[str, ...] = ()
         self._process: StageProcess | None = None
 
+    @_advising
     def execute(self, context: Context) -> dict[str, Any]:
         """Run the stage, streaming its output into the task log."""
         end_with_supervisor()
@@ -237,6 +257,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         self.outlets = [AssetAlias(project.name)]
         self.version: Version | None = None
 
+    @_advising
     def execute(self, context: Context) -> dict[str, Any]:
         """Number, tag and totals of the version."""
         end_with_supervisor()

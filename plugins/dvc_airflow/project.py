@@ -54,6 +54,8 @@ class Project:
     """Cron expression, in UTC, of when `refresh_dag` starts a run; the default is early on Monday."""
     wakes: tuple[str, ...] = ()
     """Datasets, `<project>/<variant>`, whose new versions start a run."""
+    advice: str = ""
+    """A sentence that the log of a failed task ends with: what to look at."""
     alert: Alert | None = None
     """Notifications of runs that fail or are late."""
     several_hosts: bool = False

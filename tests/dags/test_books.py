@@ -10,6 +10,7 @@ from dvc_airflow import programs
 from dvc_airflow.request import OPTIONS, TAKEN
 
 from dialogue_etl import params, yaml_files
+from dialogue_etl.errors import DialogueEtlError
 from tests.dags.conftest import ROOT
 
 pytestmark = pytest.mark.slow  # imports Airflow
@@ -95,7 +96,11 @@ def test_a_stage_that_the_run_leaves_out_is_skipped_when_its_turn_has_come(
 
 @pytest.mark.parametrize(("attempt", "final"), [(1, False), (2, False), (3, True)])
 def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
-    draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, attempt: int, final: bool
+    draw: Callable[[], Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    attempt: int,
+    final: bool,
 ) -> None:
     from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
     from dvc_airflow import operators  # noqa: PLC0415
@@ -112,6 +117,16 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
     context = {"dag_run": SimpleNamespace(run_id="run"), "ti": SimpleNamespace(try_number=attempt)}
     with pytest.raises(AirflowFailException if final else StageError, match="no such file"):
         task.execute(context)
+    assert "`dialogue-etl doctor`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["dvc.yaml", "params.yaml"])
+def test_a_damaged_file_is_said_with_what_looks_for_its_cause(
+    draw: Callable[[], Any], workspace: Path, name: str
+) -> None:
+    (workspace / name).write_text("stages: [\n")
+    with pytest.raises(DialogueEtlError, match="`dialogue-etl doctor`"):
+        draw()
 
 
 def test_the_form_covers_every_parameter_with_its_limits(draw: Callable[[], Any]) -> None:
