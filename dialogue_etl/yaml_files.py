@@ -115,7 +115,8 @@ def _check_size(text: str, *, numbers: bool) -> None:
                 raise _refused(f"nested more than {DEEPEST - 1} deep", event)
             continue
         if isinstance(event, AliasEvent):
-            size = anchored.get(event.anchor, math.inf)  # within itself
+            within_itself = any(event.anchor == name for name, _ in open_)
+            size = math.inf if within_itself else anchored.get(event.anchor, 0)  # which the parser refuses
         elif isinstance(event, ScalarEvent):
             size = 1 + len(event.value)
             if numbers and size > _DIGITS and not event.style and _INTEGER.fullmatch(event.value):

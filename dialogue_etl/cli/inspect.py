@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.sources.inspecting import Context, Piece
 
+_DIGITS = 18
+"""Of the number of a line."""
+
 
 def inspect(
     id: Annotated[
@@ -81,8 +84,13 @@ def _at_line(text: str) -> str:
 
     name, _, number = text.rpartition(":")
     path = Path(name)
-    if not path.suffix or not number.isdecimal() or not path.is_file():
+    try:
+        if not path.suffix or not number.isdecimal() or not path.is_file():
+            return ""
+    except OSError:  # too long
         return ""
+    if len(number) > _DIGITS:
+        raise DialogueEtlError(f"{path}: there is no line {number[:_DIGITS]}…")
     found = id_at(path, int(number))
     typer.echo(f"line {int(number):,} of {path} is {found}", err=True)
     return found

@@ -25,7 +25,7 @@ _OWN = {
     "no_dialogues": "of which no dialogue is left",
     "not_found": "where that version finds no dialogue at all",
     "works": "whose work has another id: other editions of it are known",
-    "split": "since shares, seed or method of the splits differ, or works are new",
+    "split": "since shares, seed or method of the splits differ, or the works or their sizes",
 }
 
 

@@ -64,7 +64,7 @@ def id_at(path: Path, number: int) -> str:
     sidecar = ids_file(path)
     try:
         with (sidecar if sidecar.is_file() else path).open(encoding="utf-8") as file:
-            line = next(islice(file, number - 1, None), None)
+            line = next(islice(file, number - 1, None), None) if number > 0 else None
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise DialogueEtlError(f"{path}: {why}") from None

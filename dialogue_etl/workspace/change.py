@@ -35,8 +35,19 @@ class Files:
 
     @classmethod
     def of(cls, folder: Path) -> Files:
-        """As they are in a folder."""
-        return cls(*((folder / name).read_text(encoding="utf-8") for name in (DVC_YAML, PARAMS_YAML)))
+        """As they are in a folder.
+
+        Raises:
+            WorkspaceError: one can't be read.
+        """
+        texts = []
+        for name in (DVC_YAML, PARAMS_YAML):
+            try:
+                texts.append((folder / name).read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError) as error:
+                why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+                raise WorkspaceError(f"{folder / name}: {why}") from None
+        return cls(*texts)
 
     @property
     def pipelines(self) -> list[str]:
@@ -45,8 +56,18 @@ class Files:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The parameters, nested."""
-        return dict(yaml_files.load(self.params_yaml) or {})
+        """The parameters, nested.
+
+        Raises:
+            WorkspaceError: they can't be read.
+        """
+        try:
+            values = yaml_files.load(self.params_yaml) or {}
+        except yaml_files.YamlError as error:
+            raise WorkspaceError(f"{PARAMS_YAML}: {error}") from None
+        if not isinstance(values, dict):
+            raise WorkspaceError(f"{PARAMS_YAML}: not sections with parameters")
+        return values
 
 
 def known(names: Iterable[str]) -> list[str]:

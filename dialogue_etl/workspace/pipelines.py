@@ -75,16 +75,19 @@ def extended(dvc_yaml: str, product: str, pipelines: Iterable[str]) -> str:
 
 
 def params_of(params_yaml: str, product: str, pipelines: Iterable[str]) -> str:
-    """A params.yaml with the sections of some pipelines alone: its own, else the product's."""
+    """A params.yaml without the sections of other pipelines: its own, else the product's."""
     wanted = sections(pipelines)
-    ours = cut(params_yaml, [block for block in parsed(params_yaml).blocks() if block.name not in wanted])
-    theirs = cut(product, [block for block in parsed(product).blocks() if block.name not in wanted])
-    return grafted(ours, theirs)
+    others = [block for block in parsed(product).blocks() if block.name not in wanted]
+    names = {block.name for block in others}
+    ours = cut(params_yaml, [block for block in parsed(params_yaml).blocks() if block.name in names])
+    return grafted(ours, cut(product, others))
 
 
 def renewed(params_yaml: str, product: str, pipelines: Iterable[str]) -> str:
-    """As `params_of`, and each section has the parameters of the product's, no more and no fewer."""
+    """As `params_of`, with the sections and parameters of the product's, no more and no fewer."""
     text = params_of(params_yaml, product, pipelines)
+    sections = {block.name for block in parsed(product).blocks()}
+    text = cut(text, [block for block in parsed(text).blocks() if block.name not in sections])
     for section in parsed(product).blocks():
         known = {block.name for block in section.blocks()}
         if isinstance(section.node, MappingNode) and _keys(text, section.name) != known:

@@ -54,6 +54,15 @@ def test_a_book_left_out_says_why(command, stages, id, why):
     assert why in said.out
 
 
+@pytest.mark.parametrize("line", ["0", "9" * 30, "9" * 5_000])
+def test_a_line_that_no_file_has_is_a_sentence(command, stages, tmp_path, line):
+    (tmp_path / "train.txt").write_text("Yes.\n")
+    for name in ("train", "t" * 300):
+        said = command("inspect", f"{tmp_path / name}.txt:{line}", *stages)
+        assert (said.code, said.out) == (1, "")
+        assert ("there is no line" if name == "train" else "nothing has this id") in said.err
+
+
 def test_an_unknown_book_and_no_outputs_are_a_sentence(command, stages, tmp_path):
     said = command("inspect", "pg1", *stages)
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)

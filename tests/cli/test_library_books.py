@@ -91,3 +91,19 @@ def test_what_was_dropped_without_a_threshold_is_listed_too(command, filled, bui
     shutil.copytree(made.folder / "data", filled / "data")
     lines = command("books", "list").out.splitlines()
     assert sum("left out by prefilter" in line and "edition" in line for line in lines) >= 2
+
+
+def test_an_address_in_title_or_author_is_neither_in_the_id_nor_printed(command, workspace, tmp_path):
+    (tmp_path / "page.html").write_text(
+        "<title>Call +49 30 901820</title><meta name='author' content='ann.lee@example.org'>"
+        "<p>“Yes,” she said."
+    )
+    (tmp_path / "other.txt").write_text("“No,” she said.")
+    said = command("books", "add", tmp_path, *GIVEN).out
+    printed = said + command("books", "list").out
+    assert [file.name for file in sorted((workspace / "library/books").iterdir())] == [
+        "email-call-phone.html",
+        "unknown-other.txt",
+    ]
+    printed += command("books", "remove", "email-call-phone").out
+    assert not any(secret in printed for secret in ("901820", "ann.lee", "ann-lee"))

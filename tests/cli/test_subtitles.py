@@ -44,3 +44,12 @@ def test_what_can_not_be_read_is_a_sentence(command, workspace, asked):
     assert (workspace / "subtitles/library/en/talk/talk.srt").read_text("utf-8") == SRT
     assert command("subtitles", "add", "talk.srt", "--language", "english", "--rights", "x").code == 1
     assert command("subtitles", "add", "gone.srt", *FACTS).code == 2
+
+
+def test_names_that_ascii_can_not_hold_stay_apart(command, workspace, asked):
+    for name in ("电影一", "电影二", "🎬", "-", "ann.lee@example.org"):
+        (workspace / f"{name}.srt").write_text(SRT, "utf-8")
+        assert command("subtitles", "add", f"./{name}.srt", *FACTS).code == 0
+    listed = command("subtitles", "list").out.splitlines()
+    assert len(listed) == 5
+    assert all("ann.lee" not in line and line.split(":")[0].endswith(".srt") for line in listed)

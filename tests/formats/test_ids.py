@@ -69,7 +69,7 @@ def test_dialogues_of_a_sidecar_come_once_each(dataset: Path) -> None:
 
 def test_a_line_without_a_dialogue_or_a_sidecar_is_a_sentence(dataset: Path) -> None:
     text = dataset / file_name("text", "en", "train")
-    for number, why in ((4, "holds no dialogue"), (9, "there is no line 9")):
+    for number, why in ((4, "holds no dialogue"), (9, "there is no line 9"), (0, "there is no line 0")):
         with pytest.raises(DialogueEtlError, match=why):
             id_at(text, number)
     ids_file(text).unlink()

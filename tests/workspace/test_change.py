@@ -84,6 +84,26 @@ def test_edits_that_are_not_committed_are_not_lost(books: Path) -> None:
     assert "threads" not in Files.of(books).values
 
 
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (b"# caf\xe9\n", "not UTF-8"),
+        (b"languages: [de]\n", 'found duplicate key "languages"'),
+        (b"mine: {a: 1}\n", "mine: unknown key"),
+        (b"mine: *nowhere\n", "found undefined alias"),
+    ],
+)
+def test_what_can_not_be_read_is_a_sentence_and_stays(
+    command: Callable[..., Said], books: Path, more: bytes, why: str
+) -> None:
+    path = books / "params.yaml"
+    path.write_bytes(whole := path.read_bytes() + more)
+    said = command("sources", "add", "threads")
+    assert said.code == 1
+    assert why in said.err
+    assert path.read_bytes() == whole
+
+
 def test_a_stage_of_ones_own_that_reads_a_source_keeps_it(books: Path) -> None:
     add(books, ["threads"])
     own = "stages:\n  my-count:\n    cmd: wc\n    deps:\n    - data/threads/dataset\n"

@@ -10,9 +10,9 @@ TEXT = """
 # Dialogues from books
 
 Conversations found in books by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version}, by the
-method of *The Gutenberg Dialogue Dataset* (Csáky & Recski, EACL 2021): direct speech is told from
-narration by its marks, turns close to each other make a dialogue, and rules leave out what is not
-conversation. Nobody has read it through: it offers size at a known quality, not a gold standard.
+method of *The Gutenberg Dialogue Dataset* (Csáky & Recski, EACL 2021): direct speech is separated from
+narration by its quotation marks, neighbouring turns form a dialogue, and rules remove what is not
+conversation. It was not reviewed by people: it offers size at a known quality, not a gold standard.
 
 ## Statistics
 

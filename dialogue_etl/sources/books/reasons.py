@@ -52,7 +52,7 @@ REASONS = (
         Reason("extract", "utterance", name, why, f"extract.{name}" if has_parameter else "")
         for name, (why, has_parameter) in _UTTERANCES.items()
     ),
-    Reason("extract", "dialogue", "min_turns", "that nobody answers", "extract.min_turns"),
+    Reason("extract", "dialogue", "min_turns", "of too few turns", "extract.min_turns"),
     Reason("extract", "dialogue", "min_certainty", "whose speakers are doubtful", "extract.min_certainty"),
     *reasons_of([RARE_WORDS], "postfilter", "dialogue", "postfilter"),
 )

@@ -55,9 +55,9 @@ what people wrote by these cuts and by placeholders.
 
 ## Noise
 
-Rules and classifiers leave some noise and take some talk. Nobody has read the dialogues through: the dataset
-offers size, not a gold standard. Opinions, insults and errors in it are those of the people who wrote it;
-blacklists know words, not what is meant by them.
+Rules and classifiers leave some noise and remove some conversation. The dialogues were not reviewed by
+people: the dataset offers size, not a gold standard. Opinions, insults and errors in it are those of the
+people who wrote it; blacklists know words, not what is meant by them.
 
 ## Parameters
 

@@ -28,7 +28,7 @@ REASONS = (
     Reason("extract", "thread", "seed_accounts", "that another account began"),
     Reason("extract", "comment", "max_depth", "below too many others", "threads.max_depth"),
     Reason("extract", "dialogue", "max_paths", "beyond the wanted number per thread", "threads.max_paths"),
-    Reason("extract", "dialogue", "min_turns", "that nobody answers", "threads.min_turns"),
+    Reason("extract", "dialogue", "min_turns", "of too few turns", "threads.min_turns"),
     # What the rule of an utterance finds may leave out its dialogue, and that of a dialogue its utterances.
     *reasons_of(utterance.RULES, "rules", "utterance", "rules"),
     *reasons_of(utterance.RULES, "rules", "dialogue", "rules", why="with utterances {}"),

@@ -11,6 +11,7 @@ from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources import catalogue_file
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError, Entry, language_tag
 from dialogue_etl.sources.folder import is_below, leads_inside
+from dialogue_etl.text.privacy import mask
 
 COLUMNS = ("id", "language", "title", "authors", "rights", "file", "sha256")
 _LONGEST_ID, _MOST = 80, 100
@@ -122,7 +123,7 @@ def entry(
 
 
 def name(authors: tuple[str, ...], title: str, *, distinct: bool = False) -> str:
-    """An id made of author and title: stable, and safe as a file name on any system.
+    """An id made of author and title: stable, safe as a file name on any system, and without private data.
 
     Args:
         authors: of the book; the first one counts.
@@ -130,7 +131,7 @@ def name(authors: tuple[str, ...], title: str, *, distinct: bool = False) -> str
         distinct: whether another book has the id that it would have; else a part of a hash is added only if
             letters are lost: long titles, other scripts.
     """
-    plain = "-".join((*authors[:1], title)).lower()
+    plain = mask("-".join((*authors[:1], title)))[0].lower()
     letters = unicodedata.normalize("NFKD", plain.translate(_IN_ASCII))
     slug = re.sub(r"[^a-z0-9]+", "-", letters.encode("ascii", "ignore").decode()).strip("-")
     lost = len(slug) > _LONGEST_ID or any(c.isalnum() and not c.isascii() for c in letters)

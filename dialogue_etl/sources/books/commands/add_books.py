@@ -219,4 +219,4 @@ def _left_out(id: str, book: Book, params: Params) -> Iterator[str]:
 
 
 def _warn(sentence: str) -> None:
-    typer.secho(sentence, fg="yellow")
+    typer.secho(mask(sentence)[0], fg="yellow")

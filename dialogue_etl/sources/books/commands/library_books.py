@@ -13,6 +13,7 @@ from dialogue_etl.sources.books import SOURCE
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.inspecting import drops, reason
+from dialogue_etl.text.privacy import mask
 from dialogue_etl.workspace import change, programs
 
 _FOLDER = "library"
@@ -37,7 +38,7 @@ def show(*, as_json: bool) -> None:
         size = "its file is not there" if row["bytes"] is None else f"{row['bytes'] / 1e3:,.0f} kB"
         authors = "; ".join(row["authors"])
         facts = f"{authors}: {row['title']} ({', '.join(row['languages'])}; {words}{size}, {row['form']})"
-        typer.echo(f"{row['id']}: {facts}: {row['state']}")
+        typer.echo(mask(f"{row['id']}: {facts}: {row['state']}")[0])
     if not rows:
         typer.echo("no books; `dialogue-etl books add` brings some in")
 
@@ -100,6 +101,6 @@ def remove(ids: list[str]) -> None:
     removed = library.remove(root / _FOLDER, ids)
     programs.track(root)
     for book in removed:
-        typer.echo(f"{book.id} is out of {_FOLDER}: {'; '.join(book.authors)}: {book.title}")
+        typer.echo(mask(f"{book.id} is out of {_FOLDER}: {'; '.join(book.authors)}: {book.title}")[0])
     books = "book" if len(removed) == 1 else "books"
     typer.echo(f"Removed {len(removed):,} {books}; {len(library.read(root / _FOLDER)):,} left")

@@ -16,11 +16,12 @@ from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
-from dialogue_etl.text.privacy import mask
+from dialogue_etl.text.privacy import mask, masked_name
 
 NAME, FOLDER = "subtitles", "subtitles/library"
 _SHOWN = 3  # sentences
 _WIDTH = 100  # characters of one
+_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
 _XML = (".xml", ".xml.gz")
 _ARCHIVES = (".zip", *TARS)
 
@@ -121,7 +122,9 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
     """The line of the catalogue for a file, a human-readable summary of its content, and notes about it."""
     with path.open("rb") as data:
         digest = hashlib.file_digest(data, "sha256").hexdigest()
-    name, year = _plain(path.name), str(given.year or "")
+    stem = Path(path.name.removesuffix(".gz")).stem
+    film_name = _plain(stem)
+    name, year = film_name + _UNSAFE.sub("-", path.name[len(stem) :]), str(given.year or "")
     if path.name.endswith(_ARCHIVES):
         example = _in_archive(path)
         facts = (
@@ -137,7 +140,7 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
         return library.Item(*facts), example, []
     form = "xml" if path.name.endswith(_XML) else "subtitles"
     place = archive.place_of(path.as_posix()) if form == "xml" else None
-    film = given.film or (place.film if place else _plain(Path(name.removesuffix(".gz")).stem))
+    film = given.film or (place.film if place else film_name)
     entry = Entry("", film, path.name, "", form, digest, "", "", None, "")
     found, _ = read.read_entry(entry, {}, path.parent, given.language, corrections=False)
     said = mask(" / ".join(sentence.text for sentence in found.sentences[:_SHOWN]))[0]
@@ -148,9 +151,16 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
     return library.Item(*facts), f"{len(found.sentences):,} sentences: {said[:_WIDTH]}", notes
 
 
-def _plain(name: str) -> str:
-    """A file name that is valid in the catalogue and at the start of an id."""
-    return re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-._") or "subtitles"
+def _plain(stem: str) -> str:
+    """A file name that is valid in the catalogue and at the start of an id, and leads to nobody.
+
+    Where letters of other scripts are lost, a part of a hash keeps names apart.
+    """
+    stem = masked_name(stem)
+    plain = _UNSAFE.sub("-", stem).strip("-._")
+    if plain and all(c.isascii() or not c.isalnum() for c in stem):
+        return plain
+    return f"{plain or 'subtitles'}-{hashlib.sha256(stem.encode(errors='surrogateescape')).hexdigest()[:8]}"
 
 
 def _in_archive(path: Path) -> str:

@@ -4,6 +4,7 @@ import typer
 
 from dialogue_etl.sources.subtitles import library
 from dialogue_etl.sources.subtitles.commands.add_subtitles import FOLDER, NAME
+from dialogue_etl.text.privacy import mask
 from dialogue_etl.workspace import change, programs
 
 
@@ -19,7 +20,8 @@ def show() -> None:
         path = folder / item.file
         size = f"{path.stat().st_size / 1e3:,.0f} kB" if path.is_file() else "not there"
         film = " ".join(filter(None, [item.film, item.title, item.year and f"({item.year})"]))
-        typer.echo(f"{item.file}: {item.form}, {item.language}, {item.rights}; {film or 'films'}; {size}")
+        facts = f"{item.form}, {item.language}, {item.rights}; {film or 'films'}; {size}"
+        typer.echo(mask(f"{item.file}: {facts}")[0])
     if not items:
         typer.echo("no subtitles; `dialogue-etl subtitles add` brings some in")
 

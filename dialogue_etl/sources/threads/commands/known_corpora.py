@@ -6,6 +6,7 @@ import typer
 
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.commands.add_corpus import NAME
+from dialogue_etl.text.privacy import mask
 from dialogue_etl.workspace import change, programs
 
 
@@ -24,7 +25,8 @@ def show() -> None:
         size = sum(path.stat().st_size for path in paths if path.is_file()) / 1e6
         form = " ".join(filter(None, [corpus.format, corpus.encoding, *corpus.fields]))
         files = "1 file" if len(paths) == 1 else f"{len(paths):,} files"
-        typer.echo(f"{corpus.name}: {form}, {corpus.language}, {corpus.rights}; {files}, {size:,.1f} MB")
+        facts = f"{form}, {corpus.language}, {corpus.rights}; {files}, {size:,.1f} MB"
+        typer.echo(mask(f"{corpus.name}: {facts}")[0])
         if gone:
             typer.secho(f"  not there: {', '.join(gone)}", fg="yellow")
     if not known:

@@ -140,7 +140,7 @@ def test_what_the_page_says(tmp_path: Path) -> None:
     assert "English and Hungarian dialogues from books" in words
     assert "3 dialogues with 8 utterances were found in 2 of 5 listed books." in words
     assert "Left out were 3 books:" in words
-    assert "Of the speech found in the others, 2 utterances and 3 dialogues went too." in words
+    assert "Of the speech found in the others, 2 utterances and 3 dialogues were removed." in words
     assert "1 book of old or unusual language (25.0%)" in words
     assert "1 book below the threshold of 150 marks per 10,000 words (25.0%)" in words
     assert "English: train has 75 % of the utterances (90 % asked for), validation is empty" in words
