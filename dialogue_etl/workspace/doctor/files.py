@@ -79,7 +79,7 @@ def _reason(content: bytes, read: Callable[[bytes], None]) -> str:
         return "holds zeros alone, as after a crash of the machine"
     try:
         read(content)
-    except (ValueError, ParamsError, configparser.Error) as error:
+    except (ValueError, TypeError, AttributeError, ParamsError, configparser.Error) as error:
         return "is empty, as after a full disk" if not content.strip() else " ".join(str(error).split())
     return ""
 

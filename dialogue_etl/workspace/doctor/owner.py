@@ -26,14 +26,14 @@ def check(root: Path) -> Iterator[Finding]:
 
 def _refused(root: Path, own: str) -> Iterator[Finding]:
     try:
-        programs.git(root, "rev-parse", "--git-dir")
+        programs.git(root, "cat-file", "-e", "HEAD^{tree}")
     except WorkspaceError as error:
         if "dubious ownership" in str(error) or "safe.directory" in str(error):
             what = "belongs to another user: git refuses it (dubious ownership)"
             trust = f"git config --global --add safe.directory {shlex.quote(str(root))}"
             yield Finding(str(root), what, f"if you trust it: {trust}; if it is yours: {own}")
         else:
-            yield Finding(".git", f"git cannot read it: {error}", "git fsck, or clone it again")
+            yield Finding(".git", f"git cannot read the last commit: {error}", "git fsck, or clone it again")
 
 
 def _folders(root: Path) -> Iterator[Path]:
