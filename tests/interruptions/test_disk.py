@@ -101,4 +101,5 @@ def test_other_commands_explain_as_well(command, monkeypatch):
     monkeypatch.setattr("dialogue_etl.sources.books.commands.add_books.add", full)
     said = command("books", "add", str(SAMPLE / "cache/epub/900002/pg900002.txt"))
     assert said.code == 1
-    assert said.err == "catalogue.csv: No space left on device: free some, then run this again\n"
+    advice = "free some, then run this again. `dialogue-etl doctor` looks for the cause"
+    assert said.err == f"catalogue.csv: No space left on device: {advice}\n"
