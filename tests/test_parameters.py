@@ -123,7 +123,8 @@ def noisy(tmp_path_factory):
 def embedded(noisy, tmp_path_factory):
     """All stages but the report over the embedded sample of threads."""
     folder = tmp_path_factory.mktemp("threads") / "sample"
-    return Build(folder, values(), quick_runtime(), corpora=noisy.corpora, source="threads").run()
+    sample = values({"threads.source": "sample"})
+    return Build(folder, sample, quick_runtime(), corpora=noisy.corpora, source="threads").run()
 
 
 @pytest.fixture(scope="session")

@@ -127,7 +127,7 @@ def _facts(chosen: list[Corpus], files: list[File]) -> dict[str, int]:
         "files": len(files) - bad["file"],
         "lines_in": lines + bad["line"],
         "lines": lines,
-        **masked,
+        **dict(sorted(masked.items())),  # whatever the order of the files
     }
 
 

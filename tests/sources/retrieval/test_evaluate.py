@@ -159,6 +159,7 @@ def test_commands(ask, tmp_path):
 
 def test_the_weights_that_were_learnt_are_those_of_the_agent(ask, tmp_path, monkeypatch):
     text = (tmp_path / "params.yaml").read_text().replace("learn: 'off'", "learn: best_scoring")
+    text = text.replace("retrieval:\n  languages: []", "retrieval:\n  languages: [en]")
     (tmp_path / "params.yaml").write_text(text)
     (tmp_path / "data/retrieval/en").mkdir(parents=True)
     weights = {

@@ -216,7 +216,7 @@ def test_a_file_gives_the_pairs_that_the_stage_gives(films, again, command):
             "max_ms: 500}\n- {type: regex, target: answer, pattern: '(.|..)+[^.]{99}'",
             "line 9: ",
         ),
-        ("task:", "task: [", "own.yaml: while parsing"),
+        ("task:", "task: [", "own.yaml: line 2: did not find expected"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told_with_its_line(films, command, old, new, said):
