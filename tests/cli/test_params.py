@@ -122,4 +122,6 @@ def test_a_section_or_one_parameter_is_shown(command, workspace, words, keys):
 def test_what_is_no_source_section_or_parameter_is_refused_with_the_sections(command, workspace):
     said = command("params", "extrakt")
     assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("extrakt: no source, section or parameter; sections: languages, privacy, books, ")
+    assert said.err.startswith(
+        "extrakt: no source, section or parameter; sections: languages, privacy, books, "
+    )
