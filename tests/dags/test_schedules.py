@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dialogue_etl import yaml_files
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.runtime import Runtime
 from tests.dags.conftest import ROOT
 
@@ -93,7 +94,7 @@ def test_a_wrong_file_is_named_when_the_dag_is_drawn(
     draw: Callable[..., Any], workspace: Path, text: str, said: str
 ) -> None:
     (workspace / "airflow.toml").write_text(text)
-    with pytest.raises((ValueError, ImportError), match=said):
+    with pytest.raises((DialogueEtlError, ImportError), match=said):
         draw("books_refresh")
 
 

@@ -161,7 +161,8 @@ def test_git_index_and_locks(ws: Path) -> None:
 @pytest.mark.parametrize(
     "content", ["", "own", *(pytest.param(x, marks=pytest.mark.long) for x in ("[]", "{"))]
 )
-def test_the_holders_that_dvc_lists(ws: Path, content: str) -> None:
+# Neither name has that of the program looked for: pytest-xdist makes it the name of this process.
+def test_holders_that_are_listed(ws: Path, content: str) -> None:
     if content == "own":  # the pid of a dead dvc, which is that of another program now
         content = json.dumps(
             {"write": {str(ws / FILE): {"pid": os.getpid(), "cmd": "dvc repro"}}, "read": {}}
@@ -331,7 +332,7 @@ def test_what_killed_runs_left_is_removed(ws: Path) -> None:
     assert "moved" not in git(ws, "worktree", "list")
 
 
-def test_what_airflow_left(ws: Path) -> None:
+def test_what_a_server_left(ws: Path) -> None:
     home = ws / ".airflow"
     home.mkdir()
     gone = {"name": "scheduler", "pid": 2**22 + 1, "created": 1.0}

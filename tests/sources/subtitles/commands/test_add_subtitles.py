@@ -35,7 +35,7 @@ def test_a_folder_of_all_forms_is_added_and_read(files, tmp_path, capsys):
     items, problems = copy([files], GIVEN, tmp_path / "library")
     assert problems == []
     assert [(item.file, item.form, item.film, item.year) for item in items] == [
-        ("en/A-film-2001-x/A-film-2001-x-.srt", "subtitles", "A-film-2001-x", ""),
+        ("en/A-film-2001-x/A-film-2001-x.srt", "subtitles", "A-film-2001-x", ""),
         ("en/en.zip", "archive", "", ""),
         ("en/talk/talk.srt", "subtitles", "talk", ""),
         ("en/tt0000417/5.xml.gz", "xml", "tt0000417", "1999"),
@@ -141,4 +141,4 @@ def test_files_are_listed_and_removed_by_name_or_film(command, files, tmp_path, 
     assert said.out == "en/en.zip is out of subtitles/library\nen/talk/talk.srt is out of subtitles/library\n"
     assert len(noted) == 2
     left = {path.name for path in (tmp_path / "subtitles/library").rglob("*") if path.is_file()}
-    assert left == {"catalogue.csv", "A-film-2001-x-.srt", "5.xml.gz"}
+    assert left == {"catalogue.csv", "A-film-2001-x.srt", "5.xml.gz"}
