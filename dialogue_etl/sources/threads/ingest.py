@@ -45,7 +45,6 @@ PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
 _TABLES = {**SCHEMAS, "drops": DROPS}
-log = logging.getLogger("dialogue_etl")
 
 
 class TooManyError(DialogueEtlError):
