@@ -48,6 +48,15 @@ def _take(file: IO[str]) -> bool:
     return True
 
 
+def is_held(root: Path, output: Path) -> bool:
+    """Whether a process holds the lock of an output of a workspace."""
+    path = root / lock_path(output)
+    if not path.is_file():
+        return False
+    with path.open("a") as file:
+        return not _take(file)
+
+
 def lock_path(output: Path) -> Path:
     """The lock file of an output, named by the end of its path and a hash of all of it."""
     digest = hashlib.sha256(str(output.resolve()).encode()).hexdigest()[:12]

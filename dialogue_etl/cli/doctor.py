@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from dialogue_etl.workspace.doctor.examine import Seen
+    from dialogue_etl.doctor.findings import Finding
 
 
 def doctor(
@@ -35,38 +35,28 @@ def doctor(
     Files, locks, owner, disk, installation, leftovers of killed runs, cache, outputs and remotes. Ends with 1
     if anything is wrong and not mended.
     """
-    from dialogue_etl.workspace.doctor import examine
-    from dialogue_etl.workspace.doctor.verify import verify
+    from dialogue_etl.doctor.data import verify
+    from dialogue_etl.doctor.examine import examine, find
 
-    root = examine.find(folder)
-    seen = list(examine.examine(root, fix=fix))
-    seen += [examine.Seen("verify", finding) for finding in (verify(root, tag) if tag else ())]
+    root = find(folder)
+    found = [*examine(root, fix=fix), *(verify(root, tag) if tag else ())]
+    wrong = sum(not one.done for one in found)
+    about = f"; {tag} is as it was made" if tag and not wrong else ""
     if as_json:
-        typer.echo(json.dumps([_as_json(one) for one in seen], ensure_ascii=False, indent=1))
+        typer.echo(json.dumps([_as_json(one) for one in found], ensure_ascii=False, indent=1))
     else:
-        _show(root, seen, tag)
-    if any(not one.done for one in seen):
+        for one in found:
+            typer.secho(f"{one.where}: {one.what}", fg="green" if one.done else "red")
+            todo = f"what to do: {one.todo}{' (or: --fix)' if one.mend else ''}"
+            typer.echo(f"  mended: {one.done}" if one.done else f"  {todo}")
+            if one.failed:
+                typer.echo(f"  could not be mended: {one.failed}")
+        said = f"\n{wrong} wrong, {len(found) - wrong} mended" if found else f"{root}: nothing is wrong"
+        typer.echo(f"{said}{about}")
+    if wrong:
         raise typer.Exit(1)
 
 
-def _as_json(one: Seen) -> dict[str, str | bool]:
-    found = one.finding
-    shown = {"check": one.check, "where": found.where, "what": found.what, "todo": found.todo}
-    return {**shown, "mendable": found.mend is not None, "done": one.done, "failed": one.failed}
-
-
-def _show(root: Path, seen: list[Seen], tag: str | None) -> None:
-    for one in seen:
-        typer.secho(f"{one.finding.where}: {one.finding.what}", fg="green" if one.done else "red")
-        if one.done:
-            typer.echo(f"  mended: {one.done}")
-            continue
-        typer.echo(f"  what to do: {one.finding.todo}{' (or: --fix)' if one.finding.mend else ''}")
-        if one.failed:
-            typer.echo(f"  could not be mended: {one.failed}")
-    wrong, mended = (sum(bool(one.done) is done for one in seen) for done in (False, True))
-    about = f"; {tag} is as it was made" if tag and not wrong else ""
-    if not seen:
-        typer.echo(f"{root}: nothing is wrong{about}")
-    else:
-        typer.echo(f"\n{wrong} wrong, {mended} mended{about}")
+def _as_json(one: Finding) -> dict[str, str | bool]:
+    shown = {name: value for name, value in vars(one).items() if name != "mend"}
+    return {**shown, "check": one.check or "verify", "mendable": one.mend is not None}

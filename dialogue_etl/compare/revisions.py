@@ -12,6 +12,7 @@ from dialogue_etl import yaml_files
 from dialogue_etl.compare.values import flat
 from dialogue_etl.errors import DOCTOR
 from dialogue_etl.workspace import programs
+from dialogue_etl.workspace.pipelines import value_of
 from dialogue_etl.workspace.root import WorkspaceError
 
 WORKSPACE = "."
@@ -110,7 +111,7 @@ def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
     Raises:
         RevisionError: one does not exist or has no dvc.lock, or both are the same.
     """
-    commits = _commit(root, before), _commit(root, after)
+    commits = commit_of(root, before), commit_of(root, after)
     if commits[0] == commits[1]:
         same = f"commit {commits[0][:10]}" if commits[0] else "the workspace"
         raise RevisionError(f"{before} and {after} are both {same}: name two versions")
@@ -127,7 +128,7 @@ def one(root: Path, name: str) -> Revision:
     Raises:
         RevisionError: it does not exist or has no dvc.lock.
     """
-    return _read(root, name, _commit(root, name), Path(programs.dvc(root, "cache", "dir")))
+    return _read(root, name, commit_of(root, name), Path(programs.dvc(root, "cache", "dir")))
 
 
 def published(root: Path) -> Iterator[Revision]:
@@ -139,11 +140,15 @@ def published(root: Path) -> Iterator[Revision]:
     cache = Path(programs.dvc(root, "cache", "dir")) if tags else root
     for tag in tags:
         with suppress(RevisionError):
-            yield _read(root, tag, _commit(root, tag), cache)
+            yield _read(root, tag, commit_of(root, tag), cache)
 
 
-def _commit(root: Path, name: str) -> str:
-    """The hash of a revision's commit, empty for the workspace."""
+def commit_of(root: Path, name: str) -> str:
+    """The hash of a revision's commit, empty for the workspace.
+
+    Raises:
+        RevisionError: it does not exist.
+    """
     if name == WORKSPACE:
         return ""
     # A name with a hyphen in front would be an option to git.
@@ -161,11 +166,11 @@ def _commit(root: Path, name: str) -> str:
 
 
 def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
-    lock = _yaml(root, name, commit, "dvc.lock")
+    lock = yaml_of(root, name, commit, "dvc.lock")
     if lock is None:
         build = "run `dvc repro`" if not commit else "commit dvc.lock with every version (`git add dvc.lock`)"
         raise RevisionError(f"{name}: there is no dvc.lock, so it is not known what was built: {build}")
-    params = _yaml(root, name, commit, "params.yaml") or {}
+    params = yaml_of(root, name, commit, "params.yaml") or {}
     outs: dict[str, str] = {}
     built_with: dict[str, Any] = {}
     for locked in current(lock.get("stages") or {}, params):
@@ -174,7 +179,9 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
     return Revision(name, commit, cache, outs, built_with, params, _fetch(name, commit))
 
 
-def current(stages: Mapping[str, Any], params: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def current(
+    stages: Mapping[str, Any], params: Mapping[str, Any], known: Mapping[str, Any] | None = None
+) -> list[Mapping[str, Any]]:
     """The entries of a dvc.lock whose languages the parameters name.
 
     DVC never removes entries, such as those of languages that are no longer built.
@@ -182,14 +189,25 @@ def current(stages: Mapping[str, Any], params: Mapping[str, Any]) -> list[Mappin
     Args:
         stages: entries by name.
         params: values of params.yaml, nested.
+        known: the stages of dvc.yaml; entries of others are left out, and those of other items of a matrix.
     """
     found = []
     for stage, locked in stages.items():
         whole, matrix, item = stage.partition("@")
-        languages = _languages(params, whole.partition("-")[0])
-        if not matrix or languages is None or item in languages:
+        items = _languages(params, whole.partition("-")[0])
+        if known is not None:
+            items = _items(known.get(whole) or {}, params)
+        if (known is None or whole in known) and (not matrix or items is None or item in items):
             found.append(locked)
     return found
+
+
+def _items(stage: Mapping[str, Any], params: Mapping[str, Any]) -> list[str] | None:
+    """The items of a stage's matrix; None if it has not one list."""
+    lists = list((stage.get("matrix") or {}).values())
+    only = lists[0] if len(lists) == 1 else None
+    values = value_of(params, only.strip("${}")) if isinstance(only, str) else only
+    return [str(value) for value in values] if isinstance(values, list) else None
 
 
 def _languages(params: Mapping[str, Any], source: str) -> list[str] | None:
@@ -211,7 +229,7 @@ def _fetch(name: str, commit: str) -> str:
     return f"git checkout -q --detach {shlex.quote(name)} && {{ dvc fetch; git checkout -q -; }}"
 
 
-def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | None:
+def yaml_of(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | None:
     """A YAML file of a version; None if it has none.
 
     Raises:

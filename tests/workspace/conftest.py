@@ -1,7 +1,6 @@
 """Workspaces for tests: one really made by `init`, and copies of it."""
 
 import shutil
-import socket
 from pathlib import Path
 
 import pytest
@@ -19,11 +18,3 @@ def workspace(made: Path, tmp_path: Path) -> Path:
     root = tmp_path.resolve() / "ws"
     shutil.copytree(made, root, symlinks=True)
     return root
-
-
-@pytest.fixture
-def port() -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
