@@ -34,7 +34,7 @@ _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 
 
 def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = None) -> None:
-    """Write a JSON file per stage, see `digest`, and one per source, with the libraries behind its dataset.
+    """Write a JSON file per stage, see `digest`, and one per source, with the libraries of its dataset.
 
     `gold.json` represents a folder of annotated texts, since DVC cannot depend on the value of a parameter.
     """
@@ -138,7 +138,7 @@ def digest(stage: Stage, graph: ImportGraph, known: Distributions) -> dict[str, 
 
 @cache
 def digest_of(path: Path) -> str:
-    """SHA-256 of a file, read once: most are behind many stages."""
+    """SHA-256 of a file, read once: most belong to many stages."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

@@ -57,7 +57,7 @@ class Wanted(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Wanted:
-        """An id with or without what stands around it where it was copied from.
+        """An id with or without the quotes or JSON that it was copied with.
 
         Takes quotes and commas, a member or a line of JSON, and the names of units of an audit.
         """

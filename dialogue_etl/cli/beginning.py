@@ -128,7 +128,7 @@ def _other_code(seen: Mapping[str, Any]) -> Iterator[str]:
 def _states(paths: Iterable[Path]) -> dict[Path, State]:
     """The state of files, and of all files in folders: nothing is read but what the stage `code` wrote.
 
-    That stage writes the same anew in every `dvc repro`. Others are told by size and time of change.
+    That stage writes the same anew in every `dvc repro`. Others are recognised by size and time of change.
     """
     found: dict[Path, State] = {}
     for path in paths:

@@ -1,4 +1,4 @@
-"""`dialogue-etl code`: checks params.yaml, and writes digests of the code behind each stage, for DVC.
+"""`dialogue-etl code`: checks params.yaml, and writes digests of the code of each stage, for DVC.
 
 With argparse and apart from the other commands, to import less: it runs before every build.
 """
@@ -13,7 +13,7 @@ from dialogue_etl.evaluation.folder import located
 
 
 def code(words: Sequence[str]) -> None:
-    """Check params.yaml and write a digest of the code behind each stage, and of annotated texts.
+    """Check params.yaml and write a digest of the code of each stage, and of annotated texts.
 
     This stage runs first and always, so a wrong parameter is refused here before any work.
 

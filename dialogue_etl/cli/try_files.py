@@ -72,7 +72,7 @@ def try_files(
 
 
 def _read(file: Path) -> bytes:
-    """The file's bytes; errors of reading are told from those of printing, such as a broken pipe."""
+    """The file's bytes; errors of reading are kept apart from those of printing, such as a broken pipe."""
     from dialogue_etl.sources.trying import UnreadableFileError
 
     try:

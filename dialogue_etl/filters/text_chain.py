@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 PRIVACY = "privacy"
-"""Stands for a rule where what cuts left was masked."""
+"""Takes the place of a rule's name where what cuts left was masked."""
 _BLANKS = re.compile("  +")
 _NOTHING = Split()
 _REMEMBERED, _SHORT = 2**16, 1_000

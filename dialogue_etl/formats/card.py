@@ -18,7 +18,7 @@ Statistics = dict[str, dict[str, dict[str, int]]]
 """Counts by language, split (or "all") and unit."""
 
 MADE_WITH = "made_with"
-"""Key of the metrics: Python's minor version, and the versions of the libraries behind a dataset."""
+"""Key of the metrics: Python's minor version, and the versions of the libraries that a dataset depends on."""
 _IDS = (
     "`.ids` beside a file of lines has the dialogue of each line, with `#` and the number of the turn, from "
     "0, where lines are turns or pairs; `dialogue-etl inspect FILE:LINE` shows it in its source."

@@ -63,7 +63,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def _link(path: Path, folder: Path) -> str:
-    """What keeps a link from being followed; empty if nothing does, or if it is no link."""
+    """What keeps a link from being followed; empty if nothing does, or if it is not a link."""
     if not path.is_symlink():
         return ""
     if not is_below(path, folder):

@@ -44,7 +44,7 @@ _LETTERS_OF_OTHER_SCRIPT = 4  # not for Latin script, in which every language ha
 _WORDS = 3  # distinct ones: laughter is none
 _PLACEHOLDER = re.compile(r"<[A-Z]+[0-9]*>")  # <EMAIL>, <NAME1>
 _WITHOUT_BLANKS = frozenset({"ja", "lo", "th", "zh"})
-# Languages whose texts count as a label's own: they can't be told apart in writing (Danish and Norwegian
+# Languages whose texts count as a label's own: they cannot be distinguished in writing (Danish and Norwegian
 # before 1907; Croatian, Bosnian, and Serbian in Latin script), or the stated one is not known, but read as
 # these.
 _OWN = {

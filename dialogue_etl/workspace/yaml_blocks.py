@@ -42,7 +42,7 @@ class Block:
         firsts = [line for _, line, _, _ in places]
         for number in range(1, len(firsts)):
             firsts[number] = self._above(firsts[number], firsts[number - 1])
-        # What is below the last entry, and not indented as its content is, is no part of it.
+        # What is below the last entry, and not indented as its content is, does not belong to it.
         end, column = self.end, places[-1][2]
         while end - 1 > firsts[-1] and _outside(self.lines[end - 1], column):
             end -= 1

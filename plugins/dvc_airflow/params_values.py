@@ -77,7 +77,7 @@ def _section(values: Any, key: str) -> tuple[Any, str]:
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Dotted keys whose values differ: `key: [old, new]`; None stands for missing, dates are texts."""
+    """Dotted keys whose values differ: `key: [old, new]`; None means missing, dates are texts."""
     before, after = flatten(old), flatten(new)
     return {
         key: [as_json(before.get(key)), as_json(after.get(key))]

@@ -25,7 +25,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """The dialogues of a text; ids and places count characters of the decoded file.
 
     Raises:
-        UnreadableFileError: it is no book that can be read.
+        UnreadableFileError: it is not a book that can be read.
     """
     work, note = _stripped(data)
     notes = language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
@@ -50,7 +50,7 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
 
     Raises:
         DialogueEtlError: the profile has no steps.
-        UnreadableFileError: it is no book that can be read.
+        UnreadableFileError: it is not a book that can be read.
     """
     from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
 

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"[1-9]\d{0,6}", re.ASCII)
 """A dialogue has no more speakers than turns; ids of accounts have more digits."""
 
 # A piece of a placeholder: its head without its end, or its end without its head. Not of <QQ>, <IP>
-# and <CARD>: people compare with "QQ>". Nor after a letter: "iPHONE>" is no end of <PHONE>.
+# and <CARD>: people compare with "QQ>". Nor after a letter: "iPHONE>" does not end <PHONE>.
 _PIECE = re.compile(
     r"<(?:EMAIL|IDCARD|PHONE|WECHAT|IBAN|NAME\d)|<(?:EMAI?|IDCA?R?|PHON?|WECHA?|IBA|NAME?)$"
     r"|(?<![A-Za-z])(?:EMAIL|IDCARD|PHONE|WECHAT|IBAN|NAME\d{1,9})>"

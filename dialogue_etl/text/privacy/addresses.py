@@ -12,12 +12,12 @@ AT_WORDS = r"[aA][tT]?|[äÄ][tT]|@|arr?oba(?:se)?|chiocciola|kukac|małpa|apens
 """What people write in brackets for `@`, in the languages of books."""
 _DOT_WORDS = r"[dD][oO][tT]|[pP]unkt|point|punto|punt|ponto|piste|kropka|pont|prick"
 PROVIDERS = ("gmail", "yahoo", "hotmail", "outlook", "gmx")
-"""Of which addresses are told by word alone: `ann.lee at gmail.com`."""
+"""Domains that make a spelled-out address without `@` recognisable: `ann.lee at gmail.com`."""
 _KNOWN = (
     "com|net|org|edu|gov|info|biz|de|at|ch|uk|co|eu|es|hu|it|nl|pt|br|fr|dk|fi|pl|se|no|cn|tw|hk|jp|kr|ru|ua"
     "|in|au|ca|us|be|ie|cz|io|me|tv"
 )
-# Letters of scripts with blanks between words, since Chinese goes on right behind an address (RFC 6531).
+# Letters of scripts with blanks between words, since Chinese continues right after an address (RFC 6531).
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-ӿ"
 _LOCAL = rf"(?<![{_LETTER}0-9._%+-])[{_LETTER}0-9_%+-][{_LETTER}0-9._%+-]{{0,63}}"
 _LABEL = rf"[{_LETTER}0-9][{_LETTER}0-9-]{{0,62}}"

@@ -65,7 +65,7 @@ _QQ = re.compile(
 )
 _WECHAT = re.compile(
     r"(?:微信|薇信|威信|(?:加我?|\+)(?:[微薇]|[vV](?!信))|(?<![A-Za-z])(?i:we ?chat|weixin|wx|vx|v信))(?:"
-    # Behind `号`, `ID` or a colon stands one; elsewhere a word has to have a digit or a low line.
+    # After `号`, `ID` or a colon follows one; elsewhere a word has to have a digit or a low line.
     r"(?:号码|號碼|号|號| ?(?i:id))?[ :：是为為]{1,3}(?<=[:：]) ?"
     r"|(?:号码|號碼|号|號| ?(?i:id))[ :：是为為]{0,3}"
     r"|[ ,，:：是为為]{0,3}(?i:is )?(?<![A-Za-z])(?=[A-Za-z-]{0,19}[0-9_]))"
@@ -118,7 +118,7 @@ def _luhn(digits: str) -> bool:
 def identity_cards(text: str) -> Iterator[Place]:
     """Numbers of Chinese identity cards (GB 11643): 18 signs with a date of birth.
 
-    The last sign is not checked: a misprint leads to a person too. Behind the word for them 15 digits, the
+    The last sign is not checked: a misprint leads to a person too. After the word for them 15 digits, the
     older form, and 18 without a date are numbers as well.
     """
     for found in _ID_CARD.finditer(text):
@@ -127,12 +127,12 @@ def identity_cards(text: str) -> Iterator[Place]:
 
 
 def qq_numbers(text: str) -> Iterator[Place]:
-    """Five to eleven digits behind a word for QQ, which stays."""
+    """Five to eleven digits after a word for QQ, which stays."""
     return (found.span("number") for found in _QQ.finditer(text) if not is_in_url(found))
 
 
 def wechat_ids(text: str) -> Iterator[Place]:
-    """Behind a word for WeChat, which stays: 6 to 20 letters, digits, `_`, `-`, a letter first; or a number.
+    """After a word for WeChat, which stays: 6 to 20 letters, digits, `_`, `-`, a letter first; or a number.
 
     Those are the ids that WeChat gives; the number is that of a QQ account, which is one too.
     """

@@ -68,7 +68,7 @@ _OTHER = re.compile(r"ISBN|ISSN|EAN|ISMN|DOI|LCCN|OCLC|No\.|Nr\.|n°|№", re.IG
 
 
 def telephones(text: str) -> Iterator[Place]:
-    """Numbers as written in China, North America and Europe, behind a `+`, and behind a word for them.
+    """Numbers as written in China, North America and Europe, after a `+`, and after a word for them.
 
     clean-dialog takes any eleven digits; of those that begin as no number does, most count money. Longer
     numbers, decimals, sums, dates, ISBNs and the digits inside of a code or an address are left alone.

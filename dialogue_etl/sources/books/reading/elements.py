@@ -49,7 +49,7 @@ def _classes(attributes: Mapping[str, str]) -> frozenset[str]:
 
 
 def is_omitted(tag: str, attributes: Mapping[str, str]) -> bool:
-    """Whether an element is not shown, or is no running text: a page number, a note, contents, a caption."""
+    """Whether an element is not shown, or is not running text: a page number, a note, contents, a caption."""
     if tag in _OMITTED or "hidden" in attributes:
         return True
     if not attributes or tag in {"html", "body"}:

@@ -81,7 +81,7 @@ def _parsed(archive: Archive, name: str) -> etree._Element:
     if data:
         root = etree.fromstring(data, parser)
     if root is None:
-        raise BadBookError(f"a broken EPUB book: {name} is no XML")
+        raise BadBookError(f"a broken EPUB book: {name} is not XML")
     return root
 
 

@@ -1,4 +1,4 @@
-"""What is raised for a file that is no book."""
+"""What is raised for a file that is not a book."""
 
 from dialogue_etl.errors import DialogueEtlError
 

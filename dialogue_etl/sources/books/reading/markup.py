@@ -2,7 +2,7 @@
 
 Paragraphs are separated by blank lines and wrapped, headings have more blank lines above and are in capitals,
 emphasis is between underscores, verse keeps its lines, and a rule between paragraphs is a row of asterisks
-(formatting guidelines of Distributed Proofreaders; Project Gutenberg's HTML FAQ). What is no running text is
+(formatting guidelines of Distributed Proofreaders; Project Gutenberg's HTML FAQ). What is not running text is
 left out: page numbers, notes and their marks, contents, captions, scripts, what a browser does not show.
 """
 

@@ -152,7 +152,7 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
 
 
 def _plain(stem: str) -> str:
-    """A file name that is valid in the catalogue and at the start of an id, and leads to nobody.
+    """A file name that is valid in the catalogue and at the start of an id, and identifies no person.
 
     Where letters of other scripts are lost, a part of a hash keeps names apart.
     """
