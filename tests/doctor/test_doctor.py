@@ -333,6 +333,22 @@ def test_what_killed_runs_left_is_removed(ws: Path) -> None:
     assert "moved" not in git(ws, "worktree", "list")
 
 
+def test_an_output_that_is_being_written_stays(ws: Path) -> None:
+    partial = ws / "data/own/.folder.partial"
+    partial.mkdir()
+    code = "from pathlib import Path; from dialogue_etl.locks import hold\n"
+    code += f"with hold(Path('{FOLDER}')): print(flush=True); input()"
+    writer = [sys.executable, "-c", code]
+    with subprocess.Popen(writer, cwd=ws, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        fix(ws)  # from another folder, as all tests
+        assert partial.exists()
+        process.kill()
+    fix(ws)
+    assert not partial.exists()
+
+
 def test_what_a_server_left(ws: Path) -> None:
     home = ws / ".airflow"
     home.mkdir()
