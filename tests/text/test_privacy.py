@@ -20,10 +20,9 @@ MASKED = {
         "müller@bücher.de, user@例子.中国": "<EMAIL>, <EMAIL>",
         "ann (at) example (dot) com; ann[at]example.com": "<EMAIL>; <EMAIL>",
         "ann (at) host dot de, ann -at- host -dot- de": "<EMAIL>, <EMAIL>",
-        "[write](mailto:ann@example.org), mailto:ann%40example.org": "[write](mailto:<EMAIL>), mailto:<EMAIL>",
-        "_ann_lee@example.org_, **ann@example.org**, ann\\_lee@example.org": "_<EMAIL>_, **<EMAIL>**, <EMAIL>",
-        "ann arroba example punto es, ann AT example.org? no: ann.lee AT example.org": "<EMAIL>, ann AT example.org? "
-        "no: <EMAIL>",
+        "[to](mailto:ann@example.org), mailto:ann%40example.org": "[to](mailto:<EMAIL>), mailto:<EMAIL>",
+        "_ann_lee@example.org_, **a@example.org**, ann\\_lee@example.org": "_<EMAIL>_, **<EMAIL>**, <EMAIL>",
+        "ann arroba example punto es, ann.lee AT example.org": "<EMAIL>, <EMAIL>",
         "ann@\nexample.org, ann.lee@example.\norg, ann@gmail,com": "<EMAIL>, <EMAIL>, <EMAIL>",
         "ann.lee @ example . org, ann@192.0.2.7": "<EMAIL>, <EMAIL>",
         "ann AT example DOT org": "<EMAIL>",
@@ -51,7 +50,8 @@ MASKED = {
         "加我V：abcdefg +V abc12345": "加我V：<WECHAT> +V <WECHAT>",
         "my WeChat ID: bob_smith.": "my WeChat ID: <WECHAT>.",
         "ＷｅＣｈａｔ：ｂｏｂ１２３４": "ＷｅＣｈａｔ：<WECHAT>",
-        "WeChat: **bob_smith**, wechat (bob_smith1), V信:bob_smith": "WeChat: **<WECHAT>**, wechat (<WECHAT>), V信:<WECHAT>",
+        "WeChat: **bob_smith**, wechat (bob_smith1)": "WeChat: **<WECHAT>**, wechat (<WECHAT>)",
+        "V信:bob_smith": "V信:<WECHAT>",
         "my wechat id is bobsmith": "my wechat id is <WECHAT>",
     },
     "PHONE": {

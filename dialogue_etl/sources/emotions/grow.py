@@ -78,7 +78,8 @@ class Pool:
                         if row["id"] not in self._ids and turns not in self._texts and told not in seen:
                             seen.add(told)
                             block.append((row["id"], turns))
-                    yield block
+                    if block:
+                        yield block
 
     def take(self, grown: Sequence[_Grown]) -> None:
         """They have a label now."""
