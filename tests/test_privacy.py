@@ -163,19 +163,9 @@ def presets_of(source: str) -> list[str]:
     return [preset for preset in PRESETS if preset != "sample" and read & set(chosen_by(preset))]
 
 
-OFTEN = {("books", "paper"), ("threads", "lccc-base"), ("subtitles", "edos-released")}
-"""Tried at every run of the tests; others, which share most of their stages with these, are long."""
-
-
 @pytest.mark.parametrize(
     ("source", "preset"),
-    [
-        pytest.param(
-            source, preset, marks=() if not preset or (source, preset) in OFTEN else pytest.mark.long
-        )
-        for source in SOURCES
-        for preset in ("", *presets_of(source))
-    ],
+    [(source, preset) for source in SOURCES for preset in ("", *presets_of(source))],
 )
 def test_nothing_that_leads_to_a_person_comes_out(tmp_path, caplog, source, preset):
     build = built(tmp_path, source, preset)
@@ -200,7 +190,7 @@ def test_without_it_that_is_said_counted_and_stopped(tmp_path, caplog, source):
     assert OFF in caplog.text
     assert leaked(everything(build.stages / "dataset"))
     check = build.metrics("check")
-    assert check["total"]["private"] > len(SECRETS)
+    assert check["total"]["private"] > len(PRIVATE)
     assert leaked(json.dumps(check, ensure_ascii=False)) == []
     assert leaked((build.stages / "check" / "examples.json").read_text("utf-8")) == []
     stopped = gates.stops({}, {gates.check_file(source): check}, None, source)
