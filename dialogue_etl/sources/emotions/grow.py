@@ -96,7 +96,7 @@ def grow(
         LabelError: there are no labels, or a file is none of the forms.
     """
     values = params.emotions
-    given = labelled(dialogues, values)
+    given = labelled(dialogues, params)
     learnt, held = parted(given, "train"), parted(given, "valid", "test")
     pool = Pool(initial, held, learnt)
     classifiers.ready(values)
