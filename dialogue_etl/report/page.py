@@ -80,10 +80,15 @@ def render(report: SourceReport, source: str) -> str:
     )
 
 
+def unmasked(params: Params) -> str:
+    """A sentence if nothing is masked; else nothing."""
+    return f"P{privacy.OFF[1:]}." if params.privacy == "off" else ""
+
+
 def _privacy(report: SourceReport) -> str:
     """How much was masked when texts came in, by the metrics of the first stage; or that nothing was."""
-    if report.params.privacy == "off":
-        return f"P{privacy.OFF[1:]}."
+    if said := unmasked(report.params):
+        return said
     totals: Counter[str] = Counter()
     for survey in report.surveys:
         metrics = report.metrics / report.plan.drops[0] / f"{survey.tag}.json"

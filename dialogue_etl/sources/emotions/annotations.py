@@ -5,21 +5,23 @@ from pathlib import Path
 
 import dialogue_etl
 from dialogue_etl.emotions.reading import Labelled, deal, label_files, read_folder
-from dialogue_etl.params import Emotions
+from dialogue_etl.params import Params
+from dialogue_etl.text import privacy
 
 log = logging.getLogger("dialogue_etl")
 _SAMPLE = Path(dialogue_etl.__file__).parent / "sample" / "emotions"
 
 
-def labelled(folder: Path, params: Emotions) -> list[Labelled]:
+def labelled(folder: Path, params: Params) -> list[Labelled]:
     """The labels of a folder of the workspace, or of that of the same name in the sample, dealt to parts.
 
+    Their texts are masked as those of the sources are, which may have the same dialogues.
     None if the folder has no files with labels yet, which is logged.
 
     Raises:
         LabelError: its files have none, or one is of no known form.
     """
-    place = _SAMPLE / folder.name if params.annotations == "sample" else folder
+    place = _SAMPLE / folder.name if params.emotions.annotations == "sample" else folder
     if not label_files(place):
         log.warning(
             "No labels yet: put files of the forms of docs/emotions.md (.txt, .csv, .jsonl) into %s; without "
@@ -27,7 +29,11 @@ def labelled(folder: Path, params: Emotions) -> list[Labelled]:
             folder,
         )
         return []
-    return deal(read_folder(place), params.seed)
+    if params.privacy == "off":
+        log.warning("labels in %s: %s", folder, privacy.OFF)
+    mask = privacy.masking(params.privacy)
+    given = [one._replace(turns=tuple(mask(turn)[0] for turn in one.turns)) for one in read_folder(place)]
+    return deal(given, params.emotions.seed)
 
 
 def parted(labels: list[Labelled], *parts: str) -> list[Labelled]:

@@ -78,7 +78,8 @@ class Pool:
                         if row["id"] not in self._ids and turns not in self._texts and told not in seen:
                             seen.add(told)
                             block.append((row["id"], turns))
-                    yield block
+                    if block:
+                        yield block
 
     def take(self, grown: Sequence[_Grown]) -> None:
         """They have a label now."""
@@ -95,7 +96,7 @@ def grow(
         LabelError: there are no labels, or a file is none of the forms.
     """
     values = params.emotions
-    given = labelled(dialogues, values)
+    given = labelled(dialogues, params)
     learnt, held = parted(given, "train"), parted(given, "valid", "test")
     pool = Pool(initial, held, learnt)
     classifiers.ready(values)

@@ -63,6 +63,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         most=max(turns.values()) or 1,
         examples=_examples(dataset, params),
         settings=page.settings(params, "emotions", only="emotions"),
+        unmasked=page.unmasked(params),
         **page.LIMITS,
     )
     with shards.atomic_folder(output) as folder:

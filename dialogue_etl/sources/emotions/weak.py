@@ -29,7 +29,7 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
     """
     values = params.emotions
     classifiers.ready(values)
-    given = labelled(sentences, values)
+    given = labelled(sentences, params)
     learnt, held = parted(given, "train", "valid"), parted(given, "test")
     model = classifiers.train(
         [one.turns for one in learnt], [one.label for one in learnt], values, decay=0, kept=runtime.store

@@ -44,6 +44,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         sources=sorted(params.mix.sources),
         examples=_examples(dataset / MIXED),
         settings=page.settings(params, "mix", only="mix"),
+        unmasked=page.unmasked(params),
         **page.LIMITS,
     )
     with shards.atomic_folder(output) as folder:

@@ -71,6 +71,7 @@ def origin(document: Mapping[str, Any], context: Context) -> str:
     except corpora.CorporaError:
         known = {}
     files = ", ".join(f"{corpora.FOLDER}/{file}" for file in known.get(name, ()))
+    files, _ = masking(context.params.privacy)(files)
     return f"corpus {name}: {files or 'it has been removed from the workspace'}"
 
 

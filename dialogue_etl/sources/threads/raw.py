@@ -73,7 +73,8 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
     with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
         for record in _found(job):
             if isinstance(record, Bad):
-                row = _drop(record._replace(detail=mask(record.detail)[0]), said["name"])
+                shown = privacy.masked_name(said["name"], mask)
+                row = _drop(record._replace(detail=mask(record.detail)[0]), shown)
                 writer.add("drops", [row])
                 dropped[row["unit"], record.reason] += 1
                 continue

@@ -11,6 +11,8 @@ from dialogue_etl.text.privacy.places import Place
 AT_WORDS = r"[aA][tT]?|[äÄ][tT]|@|arr?oba(?:se)?|chiocciola|kukac|małpa|apenstaartje|snabel-?a"
 """What people write in brackets for `@`, in the languages of books."""
 _DOT_WORDS = r"[dD][oO][tT]|[pP]unkt|point|punto|punt|ponto|piste|kropka|pont|prick"
+SPOKEN_AT = ("ät", "arroba", "arobase", "chiocciola", "kukac", "małpa")
+"""Words that mean nothing else: `ann arroba example punto es`."""
 PROVIDERS = ("gmail", "yahoo", "hotmail", "outlook", "gmx")
 """Domains that make a spelled-out address without `@` recognisable: `ann.lee at gmail.com`."""
 _KNOWN = (
@@ -19,6 +21,7 @@ _KNOWN = (
 )
 # Letters of scripts with blanks between words, since Chinese continues right after an address (RFC 6531).
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-ӿ"
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _LOCAL = rf"(?<![{_LETTER}0-9._%+-])[{_LETTER}0-9_%+-][{_LETTER}0-9._%+-]{{0,63}}"
 _LABEL = rf"[{_LETTER}0-9][{_LETTER}0-9-]{{0,62}}"
 _HAN_DOMAIN = "[\u3400-\u9fff0-9a-z-]{1,30}\\.(?:中国|中國|公司|网络|網絡|香港|台湾|台灣|我爱你|在线|中文网)"
@@ -26,17 +29,23 @@ _END = rf"(?![{_LETTER}0-9])"
 _LAST = rf"(?:[a-zà-öø-ɏͰ-ӿ]{{2,24}}|[A-ZÀ-ÖØ-Þ]{{2,24}}|[A-Z][a-z]{{1,2}}|xn--[a-z0-9-]{{2,59}}){_END}"
 """The last label. `Thanks` in `good@bob.Thanks` is a sentence that begins."""
 _LITERAL = r"\[(?:IPv6:)?[0-9A-Fa-f:.]{3,45}\]"
-_AT = rf"(?:@| ?[(\[{{<] ?(?:{AT_WORDS}) ?[)\]}}>] ?|艾特|%40)"
+_BRACKETED = rf"(?: ?[(\[{{<] ?(?:{AT_WORDS}) ?[)\]}}>] ?| -at- )"
+_AT = rf"(?:@|{_BRACKETED}| ?艾特 ?|%40)"
 _DOT = rf"(?:\.| ?[(\[{{<] ?(?:\.|{_DOT_WORDS}) ?[)\]}}>] ?)"
 _EMAIL = re.compile(
     rf"(?:{_LOCAL}|\"[^\"\n@]{{1,64}}\"(?=@)){_AT}"
-    rf"(?:(?:{_LABEL}{_DOT}){{1,8}}{_LAST}|{_HAN_DOMAIN}|{_LITERAL})"
+    rf"(?:(?:{_LABEL}{_DOT}){{1,8}}{_LAST}|{_HAN_DOMAIN}|{_LITERAL}|(?:{_OCTET}\.){{3}}{_OCTET}(?![0-9]))"
+    rf"|{_LOCAL}{_BRACKETED}(?:{_LABEL}(?:\.| ?[ -](?:{_DOT_WORDS})[ -] ?)){{1,4}}(?:{_KNOWN}){_END}"
+    # With a comma by mistake, and over the end of a line.
+    rf"|{_LOCAL}@(?:{_LABEL}[.,。]){{1,4}}(?:com|net|org|edu|de|cn){_END}"
+    rf"|{_LOCAL}@\n?(?:{_LABEL}\.\n?){{1,4}}(?:com|net|org|edu|gov|info|de){_END}"
     rf"|{_LOCAL}#(?:qq|163|126|gmail|sina|foxmail|hotmail|outlook)\.com{_END}"
     # With blanks, in domains that are known: `ann @ example.org`, but not `a @ b.com`.
-    rf"|{_LOCAL}(?<=[{_LETTER}0-9._%+-]{{2}}) @ ?(?:{_LABEL}\.){{1,4}}(?:{_KNOWN}){_END}"
+    rf"|{_LOCAL}(?<=[{_LETTER}0-9._%+-]{{2}}) @ ?(?:{_LABEL}(?:\.| \. )){{1,4}}(?:{_KNOWN}){_END}"
 )
 _SPOKEN = re.compile(
-    rf"(?P<local>{_LOCAL}) (?:AT|at) (?P<domain>(?:{_LABEL}(?:\.| DOT | dot )){{1,4}})"
+    rf"(?P<local>{_LOCAL}) (?:AT|at|(?P<sure>{'|'.join(SPOKEN_AT)}))"
+    rf" (?P<domain>(?:{_LABEL}(?:\.| (?:{_DOT_WORDS}) )){{1,4}})"
     rf"(?:{_KNOWN}|{_KNOWN.upper()}){_END}"
 )
 _BEFORE_AT = re.compile(
@@ -49,8 +58,9 @@ _BEFORE_AT = re.compile(
 """Words before `at` that are no name of a mailbox: `look at example dot com`."""
 _NO_WORD = re.compile(r"[0-9_]|(?<=\w)\.(?=\w)")
 
-_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IP4 = re.compile(rf"(?<![A-Za-z0-9_.])(?:{_OCTET}\.){{3}}{_OCTET}(?![A-Za-z0-9_%]|\.[0-9]|-[0-9A-Za-z])")
+_IP4 = re.compile(
+    rf"(?:(?<![A-Za-z0-9_.])|(?<=\b[iI][pP]))(?:{_OCTET}\.){{3}}{_OCTET}(?![A-Za-z0-9_%]|\.[0-9]|-[0-9A-Za-z])"
+)
 _IP6 = re.compile(
     r"(?<![A-Za-z0-9_:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{0,4})"
     r"(?![A-Za-z0-9_:]|\.[0-9])"
@@ -64,9 +74,14 @@ _OF_A_NETWORK = re.compile(
 )
 _OF_A_VERSION = re.compile(
     r"(?:\b(?:v|ver|version|versione|versión|versão|versie|build|release|firmware|chapter|section|sect?|art"
-    r"|article|kapitel|abschnitt|figure|fig|table|rule|clause|iso|oid)\b\.?|[vV§#章节節]|版本?)[ :：]{0,2}$",
+    r"|article|kapitel|abschnitt|figure|fig|table|rule|clause|iso|oid|ios|ipados|tvos|watchos"
+    r"|mac ?os(?: x)?|os x|office|itunes|driver|patch|update|sdk|api"
+    r"|android|windows|win|linux|kernel|ubuntu|debian|chrome|firefox|safari|opera|edge|player|flash|java|jre|jdk|php"
+    r"|mysql)\b\.?|[vV§#章节節]|版本?)[ :：]{0,2}$",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"\.?[ \t]{1,9}[^\W\d_]")
+"""Behind the number of a section, at the beginning of a line."""
 _PORT = re.compile(r":[0-9]{1,5}(?![0-9])|/[0-9]{1,2}(?![0-9])")
 
 
@@ -76,7 +91,7 @@ def emails(text: str) -> Iterator[Place]:
         yield found.span()
     for found in _SPOKEN.finditer(text):
         hidden = " dot " in found["domain"].lower() and not _BEFORE_AT.fullmatch(found["local"])
-        if _NO_WORD.search(found["local"]) or hidden:
+        if found["sure"] or hidden or _NO_WORD.search(found["local"]):
             yield found.span()
 
 
@@ -98,8 +113,8 @@ def _is_address(found: re.Match[str]) -> bool:
     if _OF_A_VERSION.search(before):
         return False
     parts = [int(part) for part in found.group().split(".")]
-    opens = not before or before[-1] == "\n"  # numbers of sections stand at the beginning of a line
-    return max(parts) >= _SECTION or (parts[0] == 10 and not opens)
+    heads = (not before or before[-1] == "\n") and _TITLE.match(found.string, found.end())
+    return max(parts) >= _SECTION or (parts[0] == 10 and not heads)
 
 
 def _is_version_6(text: str) -> bool:

@@ -28,15 +28,19 @@ _IBAN_LENGTHS = {
     **dict.fromkeys(("LC",), 32),
     **dict.fromkeys(("RU",), 33),
 }
-_IBAN_HEAD = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2} ?[0-9]{2}(?=[ .\n-]?[A-Za-z0-9])", re.IGNORECASE)
+_IBAN_HEAD = re.compile(
+    r"(?:(?<![A-Za-z0-9])|(?<=IBAN))[A-Z]{2} ?[0-9]{2}(?=[ .\n-]?[A-Za-z0-9])", re.IGNORECASE
+)
 _IBAN_REST = re.compile(r"[A-Z0-9](?:[ .\n-]?[A-Z0-9]){10,32}", re.IGNORECASE)
+_SIGN = re.compile(r"[A-Za-z0-9]")
 _IBAN_DIGITS = 8
 """A country's number has as many at least; words such as `at 10 …` have fewer."""
 _IN_FOURS = re.compile(r"[A-Z]{2}[0-9]{2}(?: [0-9A-Z]{4}){3,7}(?: [0-9A-Z]{1,3})?")
 
 # ISO/IEC 7812: the numbers of issuers, and how long their cards' numbers are.
 _CARD = re.compile(
-    r"(?<![0-9])(?<![0-9]\.)(?<![A-Za-z_])[2-6][0-9]{3}(?:[ \n-]?[0-9]){9,15}(?![0-9A-Za-z_])(?!\.[0-9])"
+    r"(?<![0-9])(?<![0-9]\.)(?<![A-Za-z_])[2-6][0-9]{3}(?:(?:[ \n.-]| - )?[0-9]){9,15}"
+    r"(?![0-9A-Za-z_])(?!\.[0-9])"
 )
 _ISSUERS = re.compile(
     r"4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})"  # Visa
@@ -51,7 +55,7 @@ _ISSUERS = re.compile(
 
 _SHORTEST_CARD = 13
 
-_DATE = r"(?:18|19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
+_DATE = r"(?:18|19|20)[0-9]{2}[ -]?(?:0[1-9]|1[0-2])[ -]?(?:0[1-9]|[12][0-9]|3[01])"
 _ID_CARD = re.compile(
     r"(?P<word>身份[证證](?:号码|號碼|号|號)?[\s:：是为為]{0,4})?(?<![0-9])(?<![0-9]\.)(?P<number>"
     rf"(?(word)(?:[0-9]{{17}}[0-9Xx]|[0-9]{{15}})|[1-9][0-9]{{5}}[ -]?{_DATE}[ -]?[0-9]{{3}}[0-9Xx]))"
@@ -59,16 +63,17 @@ _ID_CARD = re.compile(
 )
 
 _QQ = re.compile(
-    r"(?:(?:(?<![A-Za-z])[Qq]{2}|(?<=[\u3400-\u9fff])[Qq]|(?<![A-Za-z])[Qq](?=[群号:：])|扣扣|企鹅)"
-    r"(?:群号|号码|群|号)?|群号)[\s:：是为]{0,4}"
-    r"(?<![0-9])(?P<number>[1-9][0-9]{4,10})(?![0-9])"
+    r"(?:(?:(?<![A-Za-z])[Qq]{2}|(?<=[\u3400-\u9fff])[Qq]|(?<![A-Za-z])[Qq](?=[群号:：])|扣扣|球球|企鹅)"
+    r"(?:群号|号码|群|号| ?(?i:number|no\.?|id))?|群号)(?:[\s:：是为=#)）-]{0,4}| (?i:is):? )"
+    # Not the name of a site: `qq10000a.com`
+    r"(?<![0-9])(?P<number>[1-9][0-9]{4,10}(?: [0-9]{3,4}(?![0-9])){0,2})(?![0-9]|[A-Za-z0-9-]{0,30}\.[a-z])"
 )
 _WECHAT = re.compile(
     r"(?:微信|薇信|威信|(?:加我?|\+)(?:[微薇]|[vV](?!信))|(?<![A-Za-z])(?i:we ?chat|weixin|wx|vx|v信))(?:"
     # After `号`, `ID` or a colon follows one; elsewhere a word has to have a digit or a low line.
-    r"(?:号码|號碼|号|號| ?(?i:id))?[ :：是为為]{1,3}(?<=[:：]) ?"
-    r"|(?:号码|號碼|号|號| ?(?i:id))[ :：是为為]{0,3}"
-    r"|[ ,，:：是为為]{0,3}(?i:is )?(?<![A-Za-z])(?=[A-Za-z-]{0,19}[0-9_]))"
+    r"(?:号码|號碼|号|號| ?(?i:id))?[ :：是为為=]{1,3}(?<=[:：=]) ?"
+    r"|(?:号码|號碼|号|號| ?(?i:id))(?:[ :：是为為]{0,3}| (?i:is) )"
+    r"|[ ,，:：是为為(（“\"‘'@/-]{0,4}(?i:is )?(?<![A-Za-z])(?=[A-Za-z-]{0,19}[0-9_]))"
     r"(?P<number>[A-Za-z][A-Za-z0-9_-]{5,19}|(?<![0-9])[1-9][0-9]{5,10})"
     r"(?![A-Za-z0-9_])(?!\.[0-9])(?! ?[万亿元块个人%])"
 )
@@ -88,7 +93,7 @@ def ibans(text: str) -> Iterator[Place]:
         signs = [place for place in range(rest.start(), rest.end()) if text[place].isalnum()][: length - 4]
         end = signs[-1] + 1
         digits = sum(text[place].isdigit() for place in signs)
-        if len(signs) < length - 4 or digits < _IBAN_DIGITS or text[end : end + 1].isalnum():
+        if len(signs) < length - 4 or digits < _IBAN_DIGITS or _SIGN.match(text, end):
             continue
         moved = "".join([*(text[place] for place in signs), *filter(str.isalnum, head.group())])
         right = int("".join(str(int(sign, 36)) for sign in moved)) % 97 == 1

@@ -1,4 +1,4 @@
-"""Texts as people read them, for patterns: full-width characters, HTML's entities, invisible characters."""
+"""Texts as people read them, for patterns: full-width characters, entities, invisible signs, emphasis."""
 
 from __future__ import annotations
 
@@ -19,8 +19,16 @@ _TABLE = {
     0xFE6B: "@",
 }
 _OTHER = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")
+EMPHASIS = "*_`"
+_DOTS = {"[.]": ".", "(.)": ".", "{.}": ".", " . ": "."}
+"""As people write dots so that an address is no link; with blanks in texts cut into tokens."""
 _LONGER = re.compile(
     "[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
+    # Marks of emphasis: an asterisk, and a low line at the beginning or end of a word; Markdown's escapes
+    r"|[*`]|(?<![^\W_])_+|_+(?![^\W_])|\\(?=[_@.+()\[\]-])"
+    # Dots of addresses; a second blank, or a line's end behind a hyphen or bracket, inside of a number
+    r"|(?<=[A-Za-z0-9])(?:\[\.\]|\(\.\)|\{\.\})(?=[A-Za-z0-9])|(?<=[0-9]) \. (?=[0-9])"
+    r"|(?<=[0-9)] ) (?=[0-9(])|(?<=[0-9][-)])\n(?=[0-9])"
     "|&(?:#[0-9]{1,6}|#[xX][0-9a-fA-F]{1,5}|commat|period|colon|plus|lowbar|hyphen|nbsp|sol|lpar|rpar|amp);"
 )
 
@@ -45,15 +53,16 @@ class View(NamedTuple):
 
 
 def as_read(text: str) -> View:
-    """A text with characters that look alike made ASCII, entities resolved, invisible characters left out."""
+    """A text with characters that look alike made ASCII, entities resolved; no emphasis, nothing unseen."""
     if not text.isascii() and _OTHER.search(text):
         text = text.translate(_TABLE)
-    if ("&" not in text and text.isascii()) or not _LONGER.search(text):
+    if not _LONGER.search(text):
         return View(text)
     pieces, ends, shifts = [], list[int](), list[int]()
     at = size = 0
     for found in _LONGER.finditer(text):
-        shown = html.unescape(found.group()).translate(_TABLE) if found.group()[0] == "&" else ""
+        piece = found.group()
+        shown = html.unescape(piece).translate(_TABLE) if piece[0] == "&" else _DOTS.get(piece, "")
         pieces += [text[at : found.start()], shown]
         size += found.start() - at + len(shown)
         at = found.end()

@@ -9,7 +9,7 @@ from dialogue_etl.text.privacy.places import Place, is_in_url
 
 _NO_SUM = r"(?![0-9])(?!\.[0-9])(?! ?[万亿元块%€$])"
 _CHINA = r"(?:(?:(?:\+|00)86|\(\+?86\)|86)[ -]?)?"
-_MIDDLE = r"(?: ?- ?| )?"
+_MIDDLE = r"(?: ?- ?|[ .])?"
 _CHINA_OR_AMERICA = re.compile(
     r"(?=[+(（0-9])(?<![0-9])(?<![0-9]\.)(?<![¥￥$€£])(?:"
     # Mobile numbers of China (GB/T 21649, YD/T 1214)
@@ -20,12 +20,15 @@ _CHINA_OR_AMERICA = re.compile(
     r"|[48]00-[0-9]{3,4}-[0-9]{3,4}"
     # North America (NANP)
     r"|(?:1[ .-])?(?:[(（][2-9][0-9]{2}[)）] ?|[2-9][0-9]{2}(?P<between> ?- ?|[ .]))[2-9][0-9]{2}"
-    rf"(?(between)(?P=between)|[ .-])[0-9]{{4}}){_NO_SUM}"
+    rf"(?(between)(?P=between)|[ .-])[0-9]{{4}}(?: ?(?:x|[eE]xt\.?) ?[0-9]{{1,5}})?){_NO_SUM}"
 )
+# Codes of countries after which 00 and 10 to 13 digits are a number, not zeros before another one.
+_COUNTRY = r"(?:3[0-469]|4[013-9]|86|7|35[1-9]|37[0-9]|38[0-9]|42[013]|852|886)"
 # Any country (E.164: 15 digits at most). With fewer than ten, +1000000 would be one.
 _BLANK = r"(?: ?[/-] ?|[ .\n])?"
 _INTERNATIONAL = re.compile(
-    r"(?<![0-9+])[(（]?(?:\+|00(?=[1-9][0-9]{0,2}[ ./(-]))"
+    rf"(?<![0-9+])[(（]?(?:\+|(?<![0-9] )\+ (?=[1-9])|00(?=[1-9][0-9]{{0,2}}[ ./(-]"
+    rf"|{_COUNTRY}[0-9]{{8,11}}(?![0-9])))"
     r"(?P<digits>(?!1[ .(-]{0,2}[01])(?!(?:19|20)[0-9]{2}-[01]?[0-9]-)"  # no area code of +1; a date
     rf"[1-9][0-9]{{0,2}}[)）]?{_BLANK}(?:[(（]?[0-9]{{1,12}}[)）]?{_BLANK}){{1,7}}(?<=[0-9)）])){_NO_SUM}"
     r"|(?<=wa\.me/)[0-9]{8,15}(?![0-9])"
@@ -55,6 +58,10 @@ _SAID = re.compile(
     r"|mobile?|handy|móvil|celular|cell|portable|komórka|whatsapp|viber|signal)"
     r"(?: (?i:no|nr|number|nummer|numéro|número|numero|numer)\b)?[.:]{1,2}"
     r"|(?i:(?:tele)?phone|mobile|cell|telefon)[ -]?(?i:number|nummer|no)(?: (?i:is|ist))?"
+    r"|(?i:(?:call|text|phone|ring|reach|dial|whatsapp) (?:me|us|him|her|them))"
+    r"(?i:(?: (?:back|now|at|on|under)){0,2}):?"
+    r"|(?i:(?:my|his|her|our|your|their) (?:cell |mobile |home )?number(?: is|'s|’s))"
+    r"|(?i:meine (?:handy)?nummer(?: ist)?)"
     r"|(?:电话|電話|手机|手機|座机|热线)(?:号码|號碼|号|號)?[:：是为為]?) {0,2}$"
 )
 _SAID_CHARACTERS = 40
@@ -64,7 +71,11 @@ _YEARS = re.compile(r"(?:1[5-9]|20)[0-9]{2} ?[/-] ?(?:1[5-9]|20)?[0-9]{2}(?![0-9
 _DAY = re.compile(r"[0-3]?[0-9](?P<by>[./-])[01]?[0-9](?P=by)(?:[0-9]{4}|[0-9]{2}(?![./-]?[0-9]))")
 _PAIRS, _FRENCH = re.compile(r"[0-9]{2}(?:[ .-][0-9]{2})+"), 10
 _STRAIGHT = re.compile(r"0?123456789?0?")
-_OTHER = re.compile(r"ISBN|ISSN|EAN|ISMN|DOI|LCCN|OCLC|No\.|Nr\.|n°|№", re.IGNORECASE)
+_GOODS = re.compile(
+    r"ISBN|ISSN|\b(?:EAN|ISMN|DOI|LCCN|OCLC|UPC|GTIN|ASIN|SKU|PMID|PZN|barcode|serial|s/n)\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"No\.|Nr\.|n°|№", re.IGNORECASE)
+_NAMED_CHARACTERS = 20
 
 
 def telephones(text: str) -> Iterator[Place]:
@@ -77,7 +88,7 @@ def telephones(text: str) -> Iterator[Place]:
         if found["digits"] is None or _FEWEST <= _digits(found["digits"]) <= _MOST:
             yield found.span()
     for found in _CHINA_OR_AMERICA.finditer(text):
-        if not _in_code(found) and not is_in_url(found):
+        if not _in_code(found) and not is_in_url(found) and not _GOODS.search(_before(found)):
             yield found.span()
     for found in _NATIONAL.finditer(text):
         if not _in_code(found) and not is_in_url(found) and not _is_other(found):
@@ -86,6 +97,10 @@ def telephones(text: str) -> Iterator[Place]:
         said = _SAID.search(text[max(0, found.start() - _SAID_CHARACTERS) : found.start()])
         if said and not _YEARS.match(found.group()) and not _DAY.fullmatch(found.group()):
             yield found.span()
+
+
+def _before(found: re.Match[str]) -> str:
+    return found.string[max(0, found.start() - _NAMED_CHARACTERS) : found.start()]
 
 
 def _digits(text: str) -> int:
@@ -99,8 +114,10 @@ def _is_other(found: re.Match[str]) -> bool:
         return True
     if _PAIRS.fullmatch(number) and _digits(number) != _FRENCH:
         return True
-    before = found.string[max(0, found.start() - 20) : found.start()]
-    return bool(_OTHER.search(before) or _DAY.match(number) or _STRAIGHT.fullmatch(number))
+    before = _before(found)
+    return bool(
+        _GOODS.search(before) or _NUMBER.search(before) or _DAY.match(number) or _STRAIGHT.fullmatch(number)
+    )
 
 
 def _in_code(found: re.Match[str]) -> bool:

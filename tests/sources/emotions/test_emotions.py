@@ -15,7 +15,7 @@ from dialogue_etl.emotions.reading import Labelled
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.encoder import MissingEncoderError
-from dialogue_etl.sources.emotions import dataset, grow, initial, packaged, report, train, weak
+from dialogue_etl.sources.emotions import annotations, dataset, grow, initial, packaged, report, train, weak
 from tests.conftest import declared_parameters, quick_runtime, tree
 from tests.emotions.made import package
 from tests.test_parameters import Recorder
@@ -167,8 +167,19 @@ def test_what_is_held_out_is_never_looked_at(tmp_path_factory, ids, texts, taken
     held += [Labelled((f"turn {n}",), 0) for n in texts]
     left = grow.Pool(folder, held, [])
     left.take([grow._Grown(f"d{taken}", (f"turn {taken}",), 0, "similar", 1.0)])
-    seen = [id for block in left.blocks() for id, _ in block]
+    blocks = list(left.blocks())
+    assert all(blocks)
+    seen = [id for block in blocks for id, _ in block]
     assert seen == [f"d{n}" for n in range(10) if n not in ids | texts | {taken}]
+
+
+@pytest.mark.parametrize("choice", ["mask", "off"])
+def test_what_leads_to_a_person_in_labels_is_masked(tmp_path, caplog, choice):
+    (tmp_path / "own.jsonl").write_text('{"label": "afraid", "text": "write to ann@example.org"}\n', "utf-8")
+    values = params.parse({"privacy": choice})
+    (one,) = annotations.labelled(tmp_path, values)
+    assert one.turns == ("write to <EMAIL>" if choice == "mask" else "write to ann@example.org",)
+    assert ("privacy is off" in caplog.text) == (choice == "off")
 
 
 def test_what_is_missing_is_said_before_any_work(built, tmp_path, monkeypatch):

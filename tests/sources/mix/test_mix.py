@@ -116,7 +116,17 @@ def test_a_mix_of_nothing_has_a_page_too(data, values, tmp_path):
         metrics=tmp_path / "report.json",
         params=chosen,
     )
-    assert "<strong>Nothing</strong>" in (tmp_path / "report" / "report.html").read_text()
+    page = (tmp_path / "report" / "report.html").read_text()
+    assert "<strong>Nothing</strong>" in page
+
+
+@pytest.mark.parametrize(("choice", "said"), [("off", True), ("mask", False)])
+def test_the_page_says_that_nothing_is_masked(data, values, tmp_path, choice, said):
+    chosen = values().model_copy(update={"privacy": choice})
+    build(data, tmp_path, chosen)
+    places = {"dataset": tmp_path / "dataset", "figures": tmp_path / "dataset.json"}
+    report.report(**places, output=tmp_path / "report", metrics=tmp_path / "report.json", params=chosen)
+    assert ("Privacy is off" in (tmp_path / "report" / "report.html").read_text()) == said
 
 
 def test_the_parts_are_spread_over_the_whole(data, values, tmp_path):

@@ -77,7 +77,7 @@ def add(
     tracked.track(root, corpora.FOLDER)
     number = "1 file" if len(files) == 1 else f"{len(files):,} files"
     size = sum(file.stat().st_size for file in files) / 1e6
-    typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
+    typer.echo(f"{name}: {form}, {language}, {mask(rights)[0]}; {number}, {size:,.1f} MB")
     for record in looked.examples:
         typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
