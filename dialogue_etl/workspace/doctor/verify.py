@@ -50,8 +50,12 @@ def _outs(root: Path, commit: str) -> list[Out]:
         raise WorkspaceError(f"{commit[:10]} has no dvc.lock: it is not a version of a dataset")
     three = [_yaml(root, commit, name) for name in ("dvc.lock", "dvc.yaml", "params.yaml")]
     found = recorded.of_lock(three[0], three[1], three[2])
+    entries = (three[0].get("stages") or {}).values()
+    read = [f"{dep['path']}/" for entry in entries for dep in entry.get("deps") or ()]
     for name in names:
-        if name.endswith(".dvc"):
+        path = f"{name.removesuffix('.dvc')}/"
+        # What only other datasets of the workspace read is no part of this version.
+        if name.endswith(".dvc") and any(path.startswith(one) or one.startswith(path) for one in read):
             inside = name.rpartition("/")[0]
             found += recorded.of_entry(_yaml(root, commit, name), (), pointer=name, inside=inside)
     return found
