@@ -27,6 +27,7 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         root=root,
         name=source,
         prefix=f"{source}-",
+        variant=variant_of(source),
         report=f"data/{source}/report",
         report_page="report.html",
         validate=_check,
@@ -37,6 +38,11 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         sections=tuple(sorted(sections_of(root, source))),
         **more,
     )
+
+
+def variant_of(source: str) -> str:
+    """The variant of a source that also updates the workspace; that of the first source is `default`."""
+    return "default" if source == next(iter(SOURCES)) else source
 
 
 def sections_of(root: Path, source: str) -> set[str]:

@@ -75,7 +75,7 @@ def source_project(source: str, **more: Any) -> Project:
     )
 
 
-def source_dag(source: str, description: str, about: str, *, variant: str = "") -> DAG | None:
+def source_dag(source: str, description: str, about: str) -> DAG | None:
     """The DAG of a source: its stages, and a form with its parameters; none if the workspace lacks it.
 
     Airflow ignores files that do not contain the words `dag` and `airflow`.
@@ -84,11 +84,10 @@ def source_dag(source: str, description: str, about: str, *, variant: str = "") 
         source: its name.
         description: one line for the list of DAGs.
         about: Markdown.
-        variant: default name of the variant; by default that of the source.
     """
     if not present(source):
         return None
-    project = source_project(source, variant=variant or source)
+    project = source_project(source)
     return stage_dag(
         project,
         prefix=project.prefix,

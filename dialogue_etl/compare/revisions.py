@@ -188,7 +188,7 @@ def _read(root: Path, name: str, commit: str, cache: Path, sources: Collection[s
 
 
 def lineage(stages: Mapping[str, Any], sources: Collection[str]) -> dict[str, Any]:
-    """The entries of a dvc.lock that the datasets of sources are made of: their stages, and all these read."""
+    """The entries of a dvc.lock behind some datasets: of their stages, and of all that these read."""
     chosen = {name for name in stages if name.partition("-")[0] in sources}
     while True:
         read = [f"{path}/" for name in chosen for path in _paths(stages[name], "deps")]

@@ -5,7 +5,6 @@ import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
@@ -18,9 +17,7 @@ from dvc_airflow.versions import Version
 
 from dialogue_etl import yaml_files
 from tests.conftest import tree
-
-if TYPE_CHECKING:
-    from tests.plugins.conftest import Scratch
+from tests.plugins.conftest import Scratch
 
 pytestmark = pytest.mark.slow
 

@@ -2,6 +2,7 @@
 
 import configparser
 import contextlib
+import re
 from pathlib import Path
 
 
@@ -25,6 +26,22 @@ def remote(root: Path) -> str:
 def endpoint(root: Path) -> str:
     """The server of an S3 remote that is not Amazon's; empty if it is not set."""
     return value(root, f'remote "{value(root, "core", "remote")}"', "endpointurl")
+
+
+def remotes(root: Path) -> dict[str, dict[str, str]]:
+    """The options of every remote by its name; paths are absolute."""
+    found = {}
+    for section, options in _read(root).items():
+        if match := re.fullmatch(r'remote "(.+)"', section):
+            found[match[1]] = {
+                key: str(_located(root, value)) if _is_path(root, key, value) else value
+                for key, value in options.items()
+            }
+    return found
+
+
+def _is_path(root: Path, key: str, value: str) -> bool:
+    return (key == "url" and "://" not in value) or (root / ".dvc" / value).is_file()
 
 
 def objects(folder: Path, md5: str) -> Path:

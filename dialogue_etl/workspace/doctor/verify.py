@@ -4,16 +4,12 @@ import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from dialogue_etl import yaml_files
 from dialogue_etl.workspace import programs
-from dialogue_etl.workspace.doctor import cache, config, recorded
+from dialogue_etl.workspace.doctor import cache, committed, config, recorded
 from dialogue_etl.workspace.doctor.findings import Finding, few
 from dialogue_etl.workspace.doctor.recorded import Out
 from dialogue_etl.workspace.root import WorkspaceError
-
-_PREFIX = "dataset/"
 
 
 def verify(root: Path, tag: str) -> Iterator[Finding]:
@@ -22,14 +18,8 @@ def verify(root: Path, tag: str) -> Iterator[Finding]:
     Raises:
         WorkspaceError: there is no such version, or it has no valid dvc.lock.
     """
-    try:
-        commit = programs.git(
-            root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{tag}^{{commit}}"
-        )
-    except WorkspaceError:
-        known = programs.git(root, "tag", "--list", "--sort=-creatordate", f"{_PREFIX}*").splitlines()
-        raise WorkspaceError(f"there is no version {tag!r}; there are: {few(known, 5) or 'none'}") from None
-    outs = _outs(root, commit)
+    commit = committed.commit_of(root, tag)
+    outs = committed.outs(root, commit)
     kept = [out for out in outs if out.cached]
     folder = config.cache(root)
     yield from _place("DVC's cache", folder, kept, f"git checkout {tag} && dvc fetch, or dvc repro")
@@ -42,31 +32,6 @@ def verify(root: Path, tag: str) -> Iterator[Finding]:
         else:
             yield Finding("DVC's remote", f"{url} does not exist", "mount the disk, or correct the address")
     yield from _published(root, tag, commit, folder, {out.path: out for out in outs})
-
-
-def _outs(root: Path, commit: str) -> list[Out]:
-    names = programs.git(root, "ls-tree", "-r", "--name-only", commit).splitlines()
-    if "dvc.lock" not in names:
-        raise WorkspaceError(f"{commit[:10]} has no dvc.lock: it is not a version of a dataset")
-    three = [_yaml(root, commit, name) for name in ("dvc.lock", "dvc.yaml", "params.yaml")]
-    found = recorded.of_lock(three[0], three[1], three[2])
-    entries = (three[0].get("stages") or {}).values()
-    read = [f"{dep['path']}/" for entry in entries for dep in entry.get("deps") or ()]
-    for name in names:
-        path = f"{name.removesuffix('.dvc')}/"
-        # What only other datasets of the workspace read is no part of this version.
-        if name.endswith(".dvc") and any(path.startswith(one) or one.startswith(path) for one in read):
-            inside = name.rpartition("/")[0]
-            found += recorded.of_entry(_yaml(root, commit, name), (), pointer=name, inside=inside)
-    return found
-
-
-def _yaml(root: Path, commit: str, name: str) -> dict[str, Any]:
-    try:
-        values = yaml_files.load(programs.git(root, "show", f"{commit}:./{name}"))
-    except ValueError as error:
-        raise WorkspaceError(f"{commit[:10]}: {name} is damaged: {error}") from None
-    return values if isinstance(values, dict) else {}
 
 
 def _place(name: str, folder: Path, outs: list[Out], todo: str) -> Iterator[Finding]:
@@ -100,7 +65,7 @@ def _status(root: Path, commit: str, folder: Path, todo: str) -> Iterator[Findin
 
 def _published(root: Path, tag: str, commit: str, folder: Path, outs: dict[str, Out]) -> Iterator[Finding]:
     """The folder of a version that Airflow published."""
-    name = tag.removeprefix(_PREFIX)
+    name = tag.removeprefix(committed.PREFIX)
     place = root / "published" / name
     again = f"PYTHONPATH=plugins python -m dvc_airflow.restoring {root}"
     if not place.is_dir():

@@ -1,0 +1,178 @@
+"""Puts a version into a new place: as a workspace, or its dataset alone. It is there whole or not at all."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+
+import psutil
+
+from dialogue_etl.workspace import programs
+from dialogue_etl.workspace.create import ensure_identity, refuse_filled
+from dialogue_etl.workspace.doctor import cache, committed, config, recorded
+from dialogue_etl.workspace.doctor.findings import few
+from dialogue_etl.workspace.doctor.recorded import Out
+from dialogue_etl.workspace.root import WorkspaceError, is_root
+from dialogue_etl.workspace.versions.push import ORIGIN, PUBLISHED
+from dialogue_etl.workspace.versions.transfer import Remote, find_remote, patiently, transfer
+
+
+def clone(origin: str, target: Path, version: str = "", remote: str = "") -> int:
+    """Make a workspace of another one, with its data, and a cache of its own.
+
+    Args:
+        origin: address of a git repository, or a workspace's folder.
+        target: a new or empty folder.
+        version: whose state it gets; empty for the branch that git checks out, or the newest version if the
+            repository has none.
+        remote: address of DVC's remote; empty for that of the other workspace.
+
+    Returns:
+        The number of files of data, each compared with its hash.
+
+    Raises:
+        WorkspaceError: the folder is not empty, there is no such repository or version, or a file is neither
+            in a remote nor in the other workspace's cache; the message names it.
+    """
+    here = Path(origin).expanduser()
+    address = str(here.resolve()) if here.is_dir() else origin
+    with _whole(target) as draft:
+        clones = ("clone", "--quiet", "--no-checkout", "--", address, str(draft))
+        patiently(lambda: programs.git(draft.parent, *clones), f"cloning {address}")
+        with suppress(WorkspaceError):  # has none
+            programs.git(draft, "fetch", "--quiet", ORIGIN, f"+{PUBLISHED}/*:{PUBLISHED}/*")
+        name = _check_out(draft, version)
+        if not (is_root(draft) and (draft / ".dvc").is_dir()):
+            raise WorkspaceError(f"{address} is not a workspace: it lacks dvc.yaml, params.yaml or .dvc")
+        ensure_identity(draft)
+        other = here.resolve() if (here / ".dvc").is_dir() else None
+        there = [*_near(other), *_configure(draft, other, remote)]
+        outs = committed.outs(draft, committed.commit_of(draft, "HEAD"), every=not version)
+        number = _bring(draft / ".dvc" / "cache", {f"{name}/{out.path}": out for out in outs}, there)
+        # Data that only other datasets read was not brought.
+        programs.dvc(draft, "checkout", "--quiet", "--allow-missing")
+    return number
+
+
+def restore_dataset(root: Path, version: str, target: Path) -> int:
+    """Write the files of a version's dataset into a folder.
+
+    Returns:
+        Their number; each is compared with its hash.
+
+    Raises:
+        WorkspaceError: see `clone`.
+    """
+    out = _dataset(root, version)
+    near, away = _near(root), find_remote(root)
+    with _whole(target) as draft:
+        store = draft / ".dvc-cache"
+        _bring(store, {f"{version}/{out.path}": out}, [*near, *([away] if away else [])])
+        files = recorded.listed(store, out) or {}
+        for name, md5 in files.items():
+            if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+                raise WorkspaceError(f"{version}: {out.path} has a file outside of it: {name}")
+            (draft / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(config.objects(store, md5), draft / name)
+        shutil.rmtree(store)
+    return len(files)
+
+
+def _dataset(root: Path, version: str) -> Out:
+    """The output with the dataset of a version."""
+    outs = committed.outs(root, committed.commit_of(root, version))
+    found = {out.path: out for out in outs if PurePosixPath(out.path).match("data/*/dataset")}
+    shown = "--format=%(contents:trailers:key=Dataset,valueonly)"
+    of = programs.git(root, "tag", "--list", shown, version).strip()
+    chosen = [f"data/{of}/dataset"] if of else list(found)
+    if len(chosen) != 1 or chosen[0] not in found:
+        raise WorkspaceError(f"{version} is not one dataset; it has: {few(found) or 'none'}")
+    return found[chosen[0]]
+
+
+@contextmanager
+def _whole(target: Path) -> Iterator[Path]:
+    """A folder beside the target, which becomes it at the end."""
+    target = target.expanduser().resolve()
+    refuse_filled(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for old in target.parent.glob(f".{target.name}.[0-9]*"):  # of a process that was killed
+        if not psutil.pid_exists(int(old.suffix[1:])):
+            shutil.rmtree(old, ignore_errors=True)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.mkdir()
+        yield draft
+        draft.rename(target)  # also over an empty folder
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _check_out(draft: Path, version: str) -> str:
+    """Check out a version as branch main, or the cloned branch; returns its name for messages."""
+    name = version
+    if not name:
+        with suppress(WorkspaceError):
+            programs.git(draft, "checkout", "--quiet")
+            return programs.git(draft, "branch", "--show-current") or "HEAD"
+        name = next(iter(committed.tags(draft)), "")
+    if not name:
+        raise WorkspaceError("the repository has neither a branch nor a version")
+    programs.git(draft, "checkout", "--quiet", "-B", "main", committed.commit_of(draft, name))
+    return name
+
+
+def _near(other: Path | None) -> list[Remote]:
+    """The cache of another workspace on this machine, which has the form of a remote."""
+    folder = config.cache(other) if other else None
+    return [Remote(f"cache of {other}", {"url": str(folder)})] if folder and folder.is_dir() else []
+
+
+def _configure(draft: Path, other: Path | None, address: str) -> list[Remote]:
+    """Write the remotes of the other workspace, or one with an address, as the draft's; the default one."""
+    remotes = config.remotes(other) if other else {}
+    default = config.value(other, "core", "remote") if other else ""
+    if address:
+        url = address if "://" in address else str(Path(address).expanduser().resolve())
+        remotes, default = {"given": {"url": url}}, "given"
+    if default:
+        lines = ["[core]", f"    remote = {default}"]
+        for name, options in remotes.items():
+            lines += [f"['remote \"{name}\"']", *(f"    {key} = {value}" for key, value in options.items())]
+        local = draft / ".dvc" / "config.local"
+        local.touch(mode=0o600)  # may hold secrets
+        local.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = find_remote(draft)
+    return [found] if found else []
+
+
+def _bring(folder: Path, outs: Mapping[str, Out], remotes: Sequence[Remote]) -> int:
+    """Bring outputs into a cache from the first remote that has each file; the number of files.
+
+    Raises:
+        WorkspaceError: a file is nowhere, or damaged wherever it is.
+    """
+    wanted = {name: out for name, out in outs.items() if out.cached}
+    bad: set[str] = set()
+    for remote in remotes:
+        if lost(folder, wanted):
+            with transfer(folder, remote, wanted) as moved:
+                moved.fetch()
+            bad = cache.damaged(folder, list(wanted.values()), read_all=True)
+            for md5 in bad:
+                config.objects(folder, md5).unlink()
+    if names := lost(folder, wanted):
+        where = " and ".join(remote.name for remote in remotes) or "no remote: name one"
+        damaged = " or damaged" if bad else ""
+        raise WorkspaceError(f"{len(names):,} files are missing{damaged} in {where}: {few(names)}")
+    return len({md5 for out in wanted.values() for md5 in (recorded.listed(folder, out) or {}).values()})
+
+
+def lost(folder: Path, outs: Mapping[str, Out]) -> list[str]:
+    """The files of outputs that a cache lacks, by the output's name and path."""
+    return [
+        name if inside == out.path else f"{name}/{inside}".rstrip("/")
+        for name, out in outs.items()
+        for inside in cache.absent(folder, out)
+    ]
