@@ -74,7 +74,7 @@ def test_a_version_has_nothing_of_another_dataset_and_the_branch_keeps_it(scratc
 
     assert stages(version.tag) == {"code", "texts-package"}
     assert stages("main") == set(entries)
-    assert (version.outs, version.dag, version.in_workspace) == ({}, "texts", True)
+    assert (version.outs, version.dag) == ({}, "texts")
     assert scratch.git("rev-parse", f"{version.tag}^{{commit}}^") == scratch.git("rev-parse", "main")
     assert scratch.git("status", "--porcelain") == ""
     # Its variant cannot be continued by another dataset.

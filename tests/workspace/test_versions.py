@@ -152,7 +152,7 @@ def test_what_is_built_is_published_as_the_dag_does(tmp_path: Path) -> None:
     second = call().stdout
     assert "dataset/default/2" in second
     assert "extract.dialogue_gap: 525 → 100" in second
-    set_values(root / "params.yaml", {"gates": {"max_loss": 0}, "extract": {"dialogue_gap": 525}})
+    set_values(root / "params.yaml", {"gates": {"max_loss": 0}, "extract": {"dialogue_gap": 600}})
     dvc(root, "repro")
     assert "max_loss: " in call().stderr
     with (root / "dvc.yaml").open("a") as file:

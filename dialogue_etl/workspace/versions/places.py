@@ -15,7 +15,7 @@ from dialogue_etl.workspace.doctor.findings import few
 from dialogue_etl.workspace.doctor.recorded import Out
 from dialogue_etl.workspace.root import WorkspaceError, is_root
 from dialogue_etl.workspace.versions.push import ORIGIN, PUBLISHED
-from dialogue_etl.workspace.versions.transfer import Remote, find_remote, patiently, transfer
+from dialogue_etl.workspace.versions.transfer import Remote, Transfer, find_remote, patiently, transfer
 
 
 def clone(origin: str, target: Path, version: str = "", remote: str = "") -> int:
@@ -155,18 +155,38 @@ def _bring(folder: Path, outs: Mapping[str, Out], remotes: Sequence[Remote]) -> 
     """
     wanted = {name: out for name, out in outs.items() if out.cached}
     bad: set[str] = set()
+    gone: list[str] = []
+    failed = ""
     for remote in remotes:
         if lost(folder, wanted):
-            with transfer(folder, remote, wanted) as moved:
-                moved.fetch()
+            try:
+                with transfer(folder, remote, wanted) as moved:
+                    gone = _fetch(moved)
+            except WorkspaceError as error:
+                failed = f"\n{error}"
             bad = cache.damaged(folder, list(wanted.values()), read_all=True)
             for md5 in bad:
                 config.objects(folder, md5).unlink()
-    if names := lost(folder, wanted):
+    if lists := lost(folder, wanted):
+        names = gone or lists
         where = " and ".join(remote.name for remote in remotes) or "no remote: name one"
         damaged = " or damaged" if bad else ""
-        raise WorkspaceError(f"{len(names):,} files are missing{damaged} in {where}: {few(names)}")
+        raise WorkspaceError(f"{len(names):,} files are missing{damaged} in {where}: {few(names)}{failed}")
     return len({md5 for out in wanted.values() for md5 in (recorded.listed(folder, out) or {}).values()})
+
+
+def _fetch(moved: Transfer) -> list[str]:
+    """Fetch what a remote has; the files that neither it nor the cache has, by version and path.
+
+    DVC fails if a file of a folder is missing, and then keeps no list of the folder's files.
+    """
+    try:
+        moved.fetch()
+    except WorkspaceError:
+        if not (gone := [name for name, cached in moved.lacking().items() if not cached]):
+            raise
+        return gone
+    return []
 
 
 def lost(folder: Path, outs: Mapping[str, Out]) -> list[str]:

@@ -34,19 +34,21 @@ def push(root: Path, tags: Sequence[str], remote: str, say: Callable[[str], None
         raise WorkspaceError(f"{root} has no DVC remote: dvc remote add --default NAME URL")
     sizes = _sizes(config.cache(root), outs)
     say(f"{len(tags)} versions need {_counted(sizes, sizes)}")
-    with transfer(config.cache(root), there, outs) as moved:
-        before = moved.lacking()
-        sent = [name for name, cached in before.items() if cached]
-        if sent:
-            moved.push()
-        left = moved.lacking() if before else {}
-    say(
-        f"sent {_counted(sent, sizes)} to {there.name}; the rest was there" if sent else "all of it was there"
-    )
+    sent: list[str] = []
+    left: dict[str, bool] = {}
+    for part in _parts(config.cache(root), outs):
+        with transfer(config.cache(root), there, part) as moved:
+            before = moved.lacking()
+            if new := [name for name, cached in before.items() if cached]:
+                moved.push()
+            sent += new
+            left |= moved.lacking() if before else {}
+    said = f"sent {_counted(sent, sizes)} to {there.name}; the rest was there"
+    say(said if sent else "all of it was there")
     if left:
-        lost = [name for name, cached in left.items() if not cached]
-        why = "are neither in DVC's cache nor in the remote" if lost else "did not arrive: run it again"
-        raise WorkspaceError(f"{len(left):,} files {why}: {few(lost or left)}")
+        gone = [name for name, cached in left.items() if not cached]
+        why = "are neither in DVC's cache nor in the remote" if gone else "did not arrive: run it again"
+        raise WorkspaceError(f"{len(left):,} files {why}: {few(gone or left)}")
     say(f"checked: {there.name} has all files")
     _push_tags(root, tags, say)
 
@@ -65,6 +67,19 @@ def needed(root: Path, tags: Sequence[str]) -> dict[str, Out]:
                 seen.add(out.md5)
                 found[f"{tag}/{out.path}"] = out
     return found
+
+
+def _parts(cache: Path, outs: dict[str, Out]) -> list[dict[str, Out]]:
+    """The files of outputs, and then the lists of those that are folders.
+
+    DVC takes a folder whose list is in a remote for complete, so its files are asked for one by one.
+    """
+    files: dict[str, Out] = {}
+    for name, out in outs.items():
+        for inside, md5 in (recorded.listed(cache, out) or {}).items():
+            files.setdefault(md5, Out(f"{name}/{inside}".rstrip("/"), md5, None))
+    lists = {name: out for name, out in outs.items() if out.is_folder}
+    return [part for part in ({file.path: file for file in files.values()}, lists) if part]
 
 
 def _sizes(cache: Path, outs: dict[str, Out]) -> dict[str, tuple[str, int]]:

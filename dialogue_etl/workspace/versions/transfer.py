@@ -99,7 +99,10 @@ class Transfer:
         self._dvc("fetch", "--quiet")
 
     def _dvc(self, *arguments: str) -> str:
-        where = f"the remote {self.remote.name} ({self.remote.options.get('url')})"
+        url = self.remote.options.get("url", "")
+        if "://" not in url:  # a folder is there, or is not
+            return programs.dvc(self.folder, *arguments)
+        where = f"the remote {self.remote.name} ({url})"
         return patiently(lambda: programs.dvc(self.folder, *arguments), where)
 
 
