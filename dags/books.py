@@ -23,5 +23,4 @@ dag = source_dag(
     "books",
     "Books to dialogue datasets: download, filter, extract, split, package, report",
     ABOUT,
-    variant="default",
 )

@@ -1,26 +1,22 @@
 """What the DAG files share: the workspace as a `Project`, and its parameters as form fields."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from airflow.sdk import DAG
+from dialogue_etl_datasets import dataset_project, sections_of
 from dialogue_etl_links import STAGE_LINKS
 from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
 from dvc_airflow.form import FormField
-from dvc_airflow.graph import active, load_graph, select
 from dvc_airflow.project import Project
 
-from dialogue_etl import gates, params
+from dialogue_etl import params
 from dialogue_etl.errors import DOCTOR, DialogueEtlError
-from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.base import Source
 from dialogue_etl.workspace.change import Files
-from dialogue_etl.workspace.pipelines import sections
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
 
@@ -61,24 +57,16 @@ def source_project(source: str, **more: Any) -> Project:
     # Worktrees share the store, so that a killed run can be resumed. In Airflow a variable names the
     # workspace; it is cleared for stages, whose workspace is the worktree they run in.
     store = os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))
-    sections = _sections(root, source)
-    return Project(
-        root=root,
-        name=source,
-        prefix=f"{source}-",
-        report=f"data/{source}/report",
-        report_page="report.html",
+    sections = sections_of(root, source)
+    return dataset_project(
+        root,
+        source,
         presets={
             name: fitting
             for name, values in presets().items()
             if (fitting := {key: value for key, value in values.items() if key in sections})
         },
-        validate=_check,
         advice=f"If the messages above do not explain it: {DOCTOR}",
-        totals=partial(_totals, source=SOURCES[source]),
-        gates=partial(gates.stops, source=source),
-        gate_names=gates.names(source),
-        carry=("runtime.toml",),
         several_hosts=os.environ.get("DIALOGUE_ETL_SEVERAL_HOSTS", "") not in {"", "0"},
         stage_links=STAGE_LINKS,
         stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
@@ -87,14 +75,7 @@ def source_project(source: str, **more: Any) -> Project:
     )
 
 
-def _sections(root: Path, source: str) -> set[str]:
-    """The sections of params.yaml that change a dataset: its source's, and those its DAG's stages read."""
-    stages = select(active(load_graph(root)), f"{source}-")
-    read = {key.partition(".")[0] for stage in stages.values() for key in stage.params}
-    return sections(Files.of(root).pipelines) & {*read, *SOURCES[source].sections}
-
-
-def source_dag(source: str, description: str, about: str, *, variant: str = "") -> DAG | None:
+def source_dag(source: str, description: str, about: str) -> DAG | None:
     """The DAG of a source: its stages, and a form with its parameters; none if the workspace lacks it.
 
     Airflow ignores files that do not contain the words `dag` and `airflow`.
@@ -103,11 +84,10 @@ def source_dag(source: str, description: str, about: str, *, variant: str = "") 
         source: its name.
         description: one line for the list of DAGs.
         about: Markdown.
-        variant: default name of the variant; by default that of the source.
     """
     if not present(source):
         return None
-    project = source_project(source, variant=variant or source)
+    project = source_project(source)
     return stage_dag(
         project,
         prefix=project.prefix,
@@ -118,24 +98,10 @@ def source_dag(source: str, description: str, about: str, *, variant: str = "") 
     )
 
 
-def _totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
-    """Numbers of documents, dialogues and utterances of the packaged dataset, over all languages."""
-    total = metrics.get(f"metrics/{source.name}/{source.package_stage}.json", {}).get("total", {})
-    counts = total.get("all", total)
-    return {name: int(counts[name]) for name in (source.units, "dialogues", "utterances") if name in counts}
-
-
-def _check(values: Mapping[str, Any]) -> None:
-    try:
-        params.parse(dict(values))
-    except params.ParamsError as error:
-        raise ValueError(str(error)) from None
-
-
 def form_fields(root: Path, source: str) -> Iterator[FormField]:
     """Parameters that change a source's dataset, with the workspace's value, in the order of params.yaml."""
     values = params.read_values(root / "params.yaml")
-    wanted = _sections(root, source)
+    wanted = sections_of(root, source)
     for parameter in params.parameters():
         section, _, name = parameter.key.rpartition(".")
         if (section or name) not in wanted:

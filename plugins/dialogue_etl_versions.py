@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from dvc_airflow import web
-from dvc_airflow.lockfile import read_lock
+from dvc_airflow.lockfile import all_written, read_lock
 from dvc_airflow.pages import figure, when
 from dvc_airflow.params_values import flatten
 from dvc_airflow.programs import dvc
 from dvc_airflow.project import Project
 from dvc_airflow.versions import Version
 from dvc_airflow.web import Viewer
-from dvc_airflow.yaml_files import read_yaml
 from fastapi import HTTPException
 from fastapi.responses import Response
 
@@ -26,7 +25,7 @@ from dialogue_etl.browse.dialogues import Neighbours
 from dialogue_etl.browse.held import Held
 from dialogue_etl.browse.scan import At, find, metadata, scan
 from dialogue_etl.browse.trace import Found
-from dialogue_etl.compare.revisions import Revision, current
+from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
@@ -132,11 +131,12 @@ def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
     for version in who.versions:
         if (version.dag, version.run_id) == (dag, run_id):
             return version
-    worktree = Project(root=root, name=dag).worktree(run_id)
+    project = Project(root=root, name=dag, prefix=f"{dag}-")
+    worktree = project.worktree(run_id)
     if not who.sees({dag}) or not worktree.is_dir():
         raise HTTPException(404, f"the run {run_id} of {dag} has made no version")
-    stages = current(read_lock(worktree), read_yaml(worktree / "params.yaml"))
-    outs = {out["path"]: out["md5"] for stage in stages for out in stage.get("outs", ()) if "md5" in out}
+    written = all_written(project.stages(worktree), read_lock(worktree)).items()
+    outs = {path: md5 for path, md5 in written if md5}
     return Version(dag, 0, f"{dag}, not published", "", run_id, f"/dags/{quote(dag)}/runs/", "", outs=outs)
 
 

@@ -18,6 +18,7 @@ from dialogue_etl.cli import (
     params,
     sources,
     try_files,
+    versions,
     workspace,
 )
 from dialogue_etl.sources import SOURCES
@@ -45,6 +46,10 @@ app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
 app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
+app.command("publish")(versions.publish)
+app.command("push")(versions.push)
+app.command("clone")(versions.clone)
+app.command("restore")(versions.restore)
 app.command("metrics")(metrics.metrics)
 app.command("doctor")(doctor.doctor)
 app.command("init")(workspace.init)

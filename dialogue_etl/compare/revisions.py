@@ -2,15 +2,16 @@
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dialogue_etl import yaml_files
 from dialogue_etl.compare.values import flat
 from dialogue_etl.errors import DOCTOR
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.pipelines import value_of
 from dialogue_etl.workspace.root import WorkspaceError
@@ -50,6 +51,11 @@ class Revision:
     def languages(self, source: str) -> list[str] | None:
         """Languages that a source is built for; None if params.yaml does not say."""
         return _languages(self.params, source)
+
+    def sources(self) -> set[str]:
+        """The sources of its datasets, and of those that they are made of."""
+        parts = (PurePosixPath(out).parts for out in self.outs)
+        return {part[1] for part in parts if part[0] == "data" and part[1] in SOURCES}
 
     def edited(self) -> list[str]:
         """Parameters whose value in params.yaml differs from the one that its stages ran with."""
@@ -119,6 +125,11 @@ def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
     one, other = (
         _read(root, name, commit, cache) for name, commit in zip((before, after), commits, strict=True)
     )
+    # A version is one dataset: of the workspace the same one counts.
+    if not one.commit:
+        one = _read(root, before, "", cache, other.sources())
+    if not other.commit:
+        other = _read(root, after, "", cache, one.sources())
     return one, other
 
 
@@ -165,7 +176,8 @@ def commit_of(root: Path, name: str) -> str:
         raise RevisionError(f"{name}: no tag, branch or commit of {root} has this name{known}") from None
 
 
-def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
+def _read(root: Path, name: str, commit: str, cache: Path, sources: Collection[str] = ()) -> Revision:
+    """A version; if sources are given, what their datasets are made of alone."""
     lock = yaml_of(root, name, commit, "dvc.lock")
     if lock is None:
         build = "run `dvc repro`" if not commit else "commit dvc.lock with every version (`git add dvc.lock`)"
@@ -173,10 +185,31 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
     params = yaml_of(root, name, commit, "params.yaml") or {}
     outs: dict[str, str] = {}
     built_with: dict[str, Any] = {}
-    for locked in current(lock.get("stages") or {}, params):
+    stages = lock.get("stages") or {}
+    for locked in current(lineage(stages, sources) if sources else stages, params):
         outs |= {out["path"]: out["md5"] for out in locked.get("outs", []) if "md5" in out}
         built_with |= flat((locked.get("params") or {}).get("params.yaml") or {})
     return Revision(name, commit, cache, outs, built_with, params, _fetch(name, commit))
+
+
+def lineage(stages: Mapping[str, Any], sources: Collection[str]) -> dict[str, Any]:
+    """The entries of a dvc.lock behind some datasets: of their stages, and of all that these read."""
+    chosen = {name for name in stages if name.partition("-")[0] in sources}
+    while True:
+        read = [f"{path}/" for name in chosen for path in _paths(stages[name], "deps")]
+        more = {
+            name
+            for name in stages.keys() - chosen
+            for out in _paths(stages[name], "outs")
+            if any(path.startswith(f"{out}/") or f"{out}/".startswith(path) for path in read)
+        }
+        if not more:
+            return {name: entry for name, entry in stages.items() if name in chosen}
+        chosen |= more
+
+
+def _paths(entry: Mapping[str, Any], kind: str) -> list[str]:
+    return [str(one["path"]) for one in entry.get(kind) or ()]
 
 
 def current(

@@ -12,6 +12,7 @@ from dialogue_etl.compare.results import Comparison
 from dialogue_etl.compare.stored import Tables
 from dialogue_etl.formats.card import MADE_WITH
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.workspace.pipelines import sections
 
 if TYPE_CHECKING:
     from dialogue_etl.compare.documents import Both
@@ -54,7 +55,7 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
         before=_name(pair[0]),
         after=_name(pair[1]),
         notes=notes,
-        params=values.compare(pair[0].params, pair[1].params),
+        params=values.compare(*_params(pair)),
         metrics=values.compare(_metrics(pair[0]), _metrics(pair[1])),
         code=code,
         libraries=libraries,
@@ -164,11 +165,23 @@ def _metrics(revision: Revision) -> dict[str, Any]:
     }
 
 
+def _params(pair: tuple[Revision, Revision]) -> list[dict[str, Any]]:
+    """The values of both params.yaml, without sections of datasets that neither version is."""
+    present = pair[0].sources() | pair[1].sources()
+    foreign = sections(SOURCES) - sections(present) if present else set()
+    return [{key: value for key, value in one.params.items() if key not in foreign} for one in pair]
+
+
 def _code(one: Revision, other: Revision) -> tuple[list[str], list[Difference]]:
     """Stages whose code differs, by its digests, and versions of libraries that do, with those of Python."""
     before, after = _digests(one), _digests(other)
     if not before or not after:
         return [], []
+    present = {"code", *one.sources(), *other.sources()}
+    before, after = (
+        {name: of for name, of in side.items() if len(present) == 1 or name.partition("-")[0] in present}
+        for side in (before, after)
+    )
     # A version made before the libraries were recorded has the digests of files alone.
     files = [
         {name: content.get("files", content) for name, content in side.items()} for side in (before, after)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from dialogue_etl.compare import revisions
-from dialogue_etl.doctor import locks, store
+from dialogue_etl.doctor import committed, locks, store
 from dialogue_etl.doctor.findings import Finding, few
 from dialogue_etl.doctor.store import Outs
 from dialogue_etl.shards import write_atomic
@@ -127,11 +127,7 @@ def verify(root: Path, tag: str) -> Iterator[Finding]:
         WorkspaceError: there is no such version, or it has no valid dvc.lock.
     """
     commit = revisions.commit_of(root, tag)
-    names = programs.git(root, "ls-tree", "-r", "--name-only", commit).splitlines()
-    if "dvc.lock" not in names:
-        raise WorkspaceError(f"{tag} has no dvc.lock: it is not a version of a dataset")
-    read = partial(revisions.yaml_of, root, tag, commit)
-    outs = store.recorded(read, [name for name in names if name.endswith(".dvc")])
+    outs = committed.outs(root, tag)
     yield from _whole(
         "DVC's cache", store.cache(root), outs, f"git checkout {tag} && dvc fetch, or dvc repro"
     )
@@ -176,7 +172,7 @@ def _status(root: Path, commit: str, todo: str) -> Iterator[Finding]:
 
 def _published(root: Path, tag: str, commit: str, outs: Outs) -> Iterator[Finding]:
     """The folder of a version that Airflow published."""
-    name = f"published/{tag.removeprefix('dataset/')}"
+    name = f"published/{tag.removeprefix(committed.PREFIX)}"
     again = f"PYTHONPATH=plugins python -m dvc_airflow.restoring {root}"
     todo = f"move it away, then: {again}"
     if not (root / name).is_dir():

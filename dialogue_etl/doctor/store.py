@@ -21,12 +21,16 @@ Outs = Mapping[str, Mapping[str, Any]]
 
 def config(root: Path, section: str, option: str) -> str:
     """A value of DVC's configuration; empty if it is not set, or if the file is damaged."""
+    return _config(root).get(section, option, fallback="")
+
+
+def _config(root: Path) -> configparser.ConfigParser:
     parser = configparser.ConfigParser(interpolation=None)
     for path in (Path.home() / ".config/dvc/config", root / ".dvc/config", root / ".dvc/config.local"):
         with contextlib.suppress(configparser.Error, OSError, UnicodeDecodeError):
             text = path.read_text(encoding="utf-8")
             parser.read_string(text.replace("['", "[").replace("']", "]"))  # ['remote "name"']
-    return parser.get(section, option, fallback="")
+    return parser
 
 
 def cache(root: Path) -> Path:
@@ -38,6 +42,22 @@ def remote(root: Path, option: str = "url") -> str:
     """The address of the default remote, absolute if it is a folder, or another option of it."""
     value = config(root, f'remote "{config(root, "core", "remote")}"', option)
     return value if not value or "://" in value else str(_located(root, value))
+
+
+def remotes(root: Path) -> dict[str, dict[str, str]]:
+    """The options of every remote by its name; paths are absolute."""
+    found = {}
+    for section, options in _config(root).items():
+        if match := re.fullmatch(r'remote "(.+)"', section):
+            found[match[1]] = {
+                key: str(_located(root, value)) if _is_path(root, key, value) else value
+                for key, value in options.items()
+            }
+    return found
+
+
+def _is_path(root: Path, key: str, value: str) -> bool:
+    return (key == "url" and "://" not in value) or (root / ".dvc" / value).is_file()
 
 
 def _located(root: Path, path: str) -> Path:
@@ -105,10 +125,15 @@ def objects(folder: Path, outs: Outs) -> dict[str, str]:
     return found
 
 
+def is_list(md5: str) -> bool:
+    """Whether a hash is that of a folder's list."""
+    return md5.endswith(_FOLDER)
+
+
 def listed(folder: Path, md5: str) -> dict[str, str]:
     """MD5 of the files of a folder by path; nothing if the list is missing or damaged."""
     path = place(folder, md5)
-    if not md5.endswith(_FOLDER) or not path.is_file() or is_damaged(folder, md5):
+    if not is_list(md5) or not path.is_file() or is_damaged(folder, md5):
         return {}
     return {entry["relpath"]: entry["md5"] for entry in json.loads(path.read_bytes())}
 

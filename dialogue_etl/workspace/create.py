@@ -62,7 +62,7 @@ def create(
         ParamsError: a language cannot be built.
     """
     folder = folder.expanduser().resolve()
-    _refuse_filled(folder)
+    refuse_filled(folder)
     pipelines = known(chosen) or (known(SOURCES) if preset_name == SAMPLE else [DEFAULT])
     files = fresh(pipelines, languages, preset_name)
     for program in ("git", "dvc"):
@@ -85,7 +85,12 @@ def create(
     return folder
 
 
-def _refuse_filled(folder: Path) -> None:
+def refuse_filled(folder: Path) -> None:
+    """Fail if a folder is a file or has something in it.
+
+    Raises:
+        WorkspaceError: it is.
+    """
     if folder.exists() and not folder.is_dir():
         raise WorkspaceError(f"{folder} is a file: name a new or empty folder")
     if folder.exists() and is_root(folder):

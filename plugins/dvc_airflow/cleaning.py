@@ -55,7 +55,7 @@ def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float
     state = ask(run_id)
     if state not in {*OVER, NOT_STARTED}:
         return None
-    if state == SUCCESS or find_run(project.published, run_id):
+    if state == SUCCESS or find_run(project.published, run_id, project.name):
         return "its run is over"
     used = max(path.stat().st_mtime for path in (folder, folder / "dvc.lock", state_file) if path.exists())
     if time.time() - used < days * DAY:

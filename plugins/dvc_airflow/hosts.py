@@ -133,7 +133,7 @@ def pull(project: Project, key: str, paths: Iterable[str]) -> None:
 
 def metrics_of(project: Project, key: str) -> tuple[str, ...]:
     """The metrics files of a worktree; on several hosts they are downloaded."""
-    graph = project.graph(project.worktree(key))
+    graph = project.stages(project.worktree(key))
     paths = tuple(path for stage in graph.values() for path in stage.metrics)
     pull(project, key, paths)
     return paths
@@ -149,8 +149,8 @@ def push(project: Project, key: str, stage: str) -> None:
         dvc(project.worktree(key), "push", "--run-cache", stage)
 
 
-def publish_to_all(project: Project, tag: str, branch: str | None) -> None:
-    """Push a version's tag, and move the remote's branch to it, if one is given and has no new commits.
+def publish_to_all(project: Project, tag: str, branch: str | None, commit: str) -> None:
+    """Push a version's tag; move the remote's branch to a commit, if one is given and has no new ones.
 
     Raises:
         ProgramError: the remote cannot be reached, or another host took the number at this moment; a retry
@@ -161,7 +161,7 @@ def publish_to_all(project: Project, tag: str, branch: str | None) -> None:
     except ProgramError:
         git(project.root, "tag", "--delete", tag)
         raise
-    if branch and not git_ok(project.root, "push", ORIGIN, f"{tag}^{{commit}}:refs/heads/{branch}"):
+    if branch and not git_ok(project.root, "push", ORIGIN, f"{commit}:refs/heads/{branch}"):
         log.info("branch %s stays where it is: it moved on meanwhile", branch)
 
 

@@ -39,7 +39,14 @@ def tidy(folder: Path, graph: Graph) -> None:
 
     DVC keeps entries of stages that no longer exist, and appends new ones in the order they finish.
     """
+    if text := tidied(folder, graph):
+        write_whole(folder / LOCK, text)
+
+
+def tidied(folder: Path, graph: Graph) -> str:
+    """The text of a folder's dvc.lock with the entries of some stages alone; empty if it has no dvc.lock."""
     content = read_yaml(folder / LOCK)
-    if content:
-        content["stages"] = {name: content["stages"][name] for name in graph if name in content["stages"]}
-        write_whole(folder / LOCK, text_with(round_trip(as_dvc=True), content))
+    if not content:
+        return ""
+    content["stages"] = {name: content["stages"][name] for name in graph if name in content["stages"]}
+    return text_with(round_trip(as_dvc=True), content)

@@ -278,7 +278,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
 
     def _publish(self, context: Context, run_id: str, passed: list[str]) -> Version:
         project = self.project
-        if project.several_hosts and (done := find_run(project.published, run_id)):
+        if project.several_hosts and (done := find_run(project.published, run_id, project.name)):
             return done
         with at_work(project, context) as key:
             metrics_of(project, key)

@@ -17,6 +17,7 @@ from fastapi.responses import FileResponse, Response
 
 from dvc_airflow import web
 from dvc_airflow.params_values import flatten, read_at
+from dvc_airflow.project import concerns
 from dvc_airflow.versions import Version, list_sweeps, report_file, sweep_page
 from dvc_airflow.web import User, Viewer
 
@@ -160,7 +161,7 @@ def _listed(versions: Sequence[Version], variant: str) -> dict[str, Any]:
 
 def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
     """Parameters and metrics of some versions; those that differ are listed separately."""
-    params = [flatten(read_at(root, version.commit)) for version in versions]
+    params = [_concerning(version, flatten(read_at(root, version.commit))) for version in versions]
     metrics = [
         {
             f"{file}: {key}": value
@@ -176,6 +177,10 @@ def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
         differing = [row for row in rows if any(cell != row[1][0] for cell in row[1])]
         tables.append((title, differing, [row for row in rows if row not in differing]))
     return {"versions": versions, "tables": tables}
+
+
+def _concerning(version: Version, values: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if concerns(version.sections, key)}
 
 
 def _before(version: Version, versions: Sequence[Version]) -> Version | None:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.graph import Graph, load_graph
+from dvc_airflow.graph import Graph, load_graph, select
 
 if TYPE_CHECKING:
     from dvc_airflow.alerts import Alert
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 Values = dict[str, Any]
 Stops = dict[str, str]
 """The gates that a version fails, each with a sentence: the figure and the limit."""
+
+
+def concerns(sections: Sequence[str], key: str) -> bool:
+    """Whether a parameter, by dotted key, is in one of some sections of params.yaml; no sections: all."""
+    return not sections or key.partition(".")[0] in sections
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,8 @@ class Project:
     """All gates."""
     carry: tuple[str, ...] = ()
     """Files of the workspace that stages read although they may not be in git."""
+    sections: tuple[str, ...] = ()
+    """Top-level keys of params.yaml that concern its versions; empty: all."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
     """Environment variables for stages."""
     refresh: str = "0 4 * * 1"
@@ -90,6 +97,18 @@ class Project:
             GraphError: DVC rejects its dvc.yaml.
         """
         return load_graph(folder, self.graphs)
+
+    def stages(self, folder: Path) -> Graph:
+        """The stages that a run has, and its version is made of: those with the prefix, and all they need.
+
+        Raises:
+            GraphError: DVC rejects the folder's dvc.yaml.
+        """
+        return select(self.graph(folder), self.prefix)
+
+    def concerned(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Of values by dotted key those that concern its versions."""
+        return {key: of for key, of in changes.items() if concerns(self.sections, key)}
 
     def worktree(self, run_id: str) -> Path:
         """A run's worktree, named by the run id with special characters replaced, and a hash of it."""

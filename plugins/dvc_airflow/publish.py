@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.hosts import forget, publish_to_all
-from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidy
+from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidied, tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
 from dvc_airflow.restoring import keep, whole_folder
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import REPORT, Version, find_run
-from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, remove_worktree
+from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, read_files, remove_worktree
+from dvc_airflow.yaml_files import YamlError, write_whole
 
 if TYPE_CHECKING:
     from dvc_airflow.graph import Graph
@@ -50,7 +52,7 @@ def publish(
     key = key or run_id
     worktree = project.worktree(key)
     with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, worktree)):
-        done = find_run(project.published, run_id)
+        done = find_run(project.published, run_id, project.name)
         if done and not project.state_file(key).exists():
             remove_worktree(project, worktree)
             return done
@@ -58,21 +60,22 @@ def publish(
 
 
 def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pass: Sequence[str]) -> Version:
-    graph = project.graph(worktree)
+    whole, graph = project.graph(worktree), project.stages(worktree)
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
-    tidy(worktree, graph)
+    tidy(worktree, whole)
     if not project.several_hosts:  # else each stage has been pushed already
-        _push(worktree)
-    note = _message(state, url, let_pass, totals)
+        _push(worktree, graph)
+    note = _message(project, state, url, let_pass, totals)
     with git_lock(project.root):
-        _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
-        tag, number = _tag(worktree, f"dataset/{state.variant}", state.run_id, note)
+        title = f"{state.variant}: a dataset version\n\n{note}"
+        head = _commit(worktree, whole, title)
+        tag, number = _tag(worktree, state, note, lambda: _alone(worktree, graph, title))
         commit = git(worktree, "rev-parse", f"{tag}^{{commit}}")
         if project.several_hosts:
             branch = state.branch if is_default(project, state) else None
-            publish_to_all(project, tag, branch)
-        moved = not project.several_hosts and _fast_forward(project, worktree, state, commit)
+            publish_to_all(project, tag, branch, head)
+        moved = not project.several_hosts and _fast_forward(project, worktree, state, head)
     version = Version(
         variant=state.variant,
         number=number,
@@ -92,6 +95,9 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
         page=project.report_page,
         in_workspace=moved and _checkout(project.root, graph),
         let_pass=list(let_pass),
+        project=project.name,
+        sections=list(project.sections),
+        message=state.message,
     )
     _copy(project, worktree, version)
     keep(project.root, version, project.published, for_all=project.several_hosts)
@@ -101,14 +107,18 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
     return version
 
 
-def _push(worktree: Path) -> None:
+def _push(worktree: Path, graph: Graph) -> None:
     """Push all data of the version, and DVC's run cache, to the remote."""
     if not has_remote(worktree):
         log.info(
             "there is no DVC remote (`dvc remote add --default NAME URL`): the version stays on this machine"
         )
         return
-    log.info("pushed to the DVC remote:\n%s", dvc(worktree, "push", "--run-cache").strip())
+    lock = read_lock(worktree)
+    # One target for all languages of a stage, since DVC parses dvc.yaml for each target.
+    stages = sorted({stage.base for stage in graph.values() if stage.name in lock})
+    targets = [*stages, *read_files(worktree, graph)]
+    log.info("pushed to the DVC remote:\n%s", dvc(worktree, "push", "--run-cache", *targets).strip())
 
 
 def _commit(worktree: Path, graph: Graph, message: str) -> str:
@@ -126,27 +136,45 @@ def _commit(worktree: Path, graph: Graph, message: str) -> str:
     return git(worktree, "rev-parse", "HEAD")
 
 
+def _alone(worktree: Path, graph: Graph, message: str) -> str:
+    """The commit of the version: as HEAD, with no entries in dvc.lock but those of its own stages.
+
+    The workspace's branch keeps those of other datasets, so HEAD is it only if there are none.
+    """
+    text = tidied(worktree, graph)
+    if not text or text == (worktree / LOCK).read_text(encoding="utf-8"):
+        return git(worktree, "rev-parse", "HEAD")
+    draft = worktree / ".dvc" / "tmp" / LOCK
+    write_whole(draft, text)
+    lock = git(worktree, "hash-object", "-w", "--", str(draft))
+    git(worktree, "update-index", "--add", "--cacheinfo", f"100644,{lock},{LOCK}")
+    tree = git(worktree, "write-tree")
+    git(worktree, "reset", "--quiet")
+    return git(worktree, *identity(worktree), "commit-tree", tree, "-p", "HEAD", "-m", message)
+
+
 def _known(worktree: Path, name: str) -> bool:
     return (worktree / name).exists() or git_ok(worktree, "ls-files", "--error-unmatch", "--", name)
 
 
-def _tag(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
-    """Tag the folder's HEAD with the next number; on a retry return the tag that this run made before.
+def _tag(folder: Path, state: RunState, note: str, commit: Callable[[], str]) -> tuple[str, int]:
+    """Tag a commit with the variant's next number; on a retry return the tag that this run made before.
 
-    To be called under `git_lock`. The last line of `note`, a git trailer, names the run.
+    To be called under `git_lock`. The last lines of `note`, git trailers, name the dataset and the run.
 
     Raises:
         ProgramError: git failed, for example because somebody made the same tag at this moment: try again.
     """
+    prefix = f"dataset/{state.variant}"
     shown = "--format=%(refname:strip=2) %(contents:trailers:key=Run,valueonly,separator=%x20)"
     listed = git(folder, "tag", "--list", shown, f"{prefix}/*").splitlines()
     runs = dict(line.split(" ", 1) for line in listed)
     for tag, by in runs.items():
-        if by == run_id and _number(tag):
+        if by == state.run_id and _number(tag):
             return tag, _number(tag)
     number = max(map(_number, runs), default=0) + 1
     tag, message = f"{prefix}/{number}", f"{prefix} {number}\n\n{note}"
-    git(folder, *identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
+    git(folder, *identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, commit(), "-m", message)
     return tag, number
 
 
@@ -155,15 +183,25 @@ def _number(tag: str) -> int:
     return int(last) if last.isdecimal() else 0
 
 
-def _message(state: RunState, url: str, let_pass: Sequence[str], totals: Mapping[str, Any]) -> str:
-    lines = [f"Base: {state.base or 'the workspace'} at {state.commit[:10]}"]
+def _message(
+    project: Project, state: RunState, url: str, let_pass: Sequence[str], totals: Mapping[str, Any]
+) -> str:
+    lines = [state.message, ""] if state.message else []
+    lines += [f"Base: {state.base or 'the workspace'} at {state.commit[:10]}"]
     for values, how in ((state.changed, ""), (state.edited, " (edited in the workspace)")):
         lines += [f"{key}{how}: {old!r} -> {new!r}" for key, (old, new) in values.items()]
     lines += [f"{name}: {value}" for name, value in totals.items()]
     lines += [f"Let pass by a person: {', '.join(let_pass)}"] if let_pass else []
     lines += [f"Link: {url}"] if url else []
     # Line breaks within values are removed, so that none can look like the trailer.
-    return "\n".join([*(" ".join(line.splitlines()) for line in lines), "", f"Run: {state.run_id}"])
+    return "\n".join(
+        [
+            *(" ".join(line.splitlines()) for line in lines),
+            "",
+            f"Dataset: {project.name}",
+            f"Run: {state.run_id}",
+        ]
+    )
 
 
 def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str) -> bool:
@@ -178,7 +216,7 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
         return False
     here = git(root, "branch", "--show-current")
     moved = not here or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}
-    if moved or _edited(root, worktree):
+    if moved or _edited(root, worktree, project.graph(worktree)):
         log.info("the workspace's branch stays where it is: it moved on meanwhile, or dvc.lock was edited")
         return False
     if commit == state.commit:
@@ -194,11 +232,13 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
     return True
 
 
-def _edited(root: Path, worktree: Path) -> bool:
+def _edited(root: Path, worktree: Path, whole: Graph) -> bool:
     """Whether the workspace's dvc.lock is neither the committed one nor the run's."""
-    ours, new = root / LOCK, worktree / LOCK
-    if not new.exists() or (ours.exists() and ours.read_bytes() == new.read_bytes()):
+    if not (worktree / LOCK).exists():
         return False
+    with suppress(YamlError):
+        if tidied(root, whole) == tidied(worktree, whole):
+            return False
     return bool(git(root, "status", "--porcelain", "--", LOCK))
 
 

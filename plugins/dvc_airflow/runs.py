@@ -16,6 +16,7 @@ from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
 from dvc_airflow.programs import ProgramError, dvc, git, git_ok
 from dvc_airflow.request import BASE, TAKEN, Request, decide, read_request, requested
+from dvc_airflow.versions import foreign
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
@@ -54,6 +55,8 @@ class RunState:
     """Values that differ from the base's: key to [base's, the run's]."""
     edited: dict[str, list[Any]] = field(default_factory=dict)
     """The workspace's uncommitted edits, which the run includes: key to [committed, edited]."""
+    message: str = ""
+    """What the person who publishes says about the version."""
     does: dict[str, str] = field(default_factory=dict)
     """What each stage has to do (see `request`)."""
 
@@ -98,6 +101,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
     before = committed if request.base else read_yaml(project.root / PARAMS)
     values = requested(request, before, project.presets)
     project.validate(values)
+    refuse_foreign(project, request.variant)
     folder = project.worktree(run_id)
     with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder)):
         make_worktree(project, run_id, commit)
@@ -113,11 +117,21 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
             commit=commit,
             branch=git(project.root, "branch", "--show-current") or None,
             changed=changed,
-            edited={} if request.base else difference(committed, before),
+            edited={} if request.base else project.concerned(difference(committed, before)),
             does=does,
         )
         state.save(project)
     return state
+
+
+def refuse_foreign(project: Project, variant: str) -> None:
+    """Fail if a variant has versions of another project, since a variant's versions are of one dataset.
+
+    Raises:
+        RunError: it has; the message says what to do.
+    """
+    if other := foreign(project.published, variant, project.name):
+        raise RunError(f"the versions of {variant} are datasets of {other}: give this variant another name")
 
 
 def _commit(root: Path, base: str, drawn: str) -> str:

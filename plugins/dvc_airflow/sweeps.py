@@ -151,7 +151,7 @@ def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -
     outcomes = []
     for run, conf in ((run["trigger_run_id"], run["conf"]) for run in planned):
         state, url = state_of(ti, project.name, run), run_url(project.name, run)
-        version = find_run(project.published, run)
+        version = find_run(project.published, run, project.name)
         outcomes.append(Outcome(conf[VARIANT], conf[form[PARAMETER]], state, url, version))
     missing = [f"{one.variant}: {one.state}, {one.run_url}" for one in outcomes if not one.version]
     folder = project.published / SWEEPS / f"{form[NAME]}--{_digest(sweep_run)[:8]}"

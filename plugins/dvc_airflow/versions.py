@@ -48,6 +48,13 @@ class Version:
     let_pass: list[str] = field(default_factory=list)
     """Failed gates that a person let pass."""
 
+    project: str = ""
+    """The name of its project, which is the id of the DAG; summaries of earlier versions lack it."""
+    sections: list[str] = field(default_factory=list)
+    """Top-level keys of params.yaml that concern it; empty: all."""
+    message: str = ""
+    """What the person who published it says about it."""
+
     @property
     def folder(self) -> str:
         """Its folder below `published/`."""
@@ -55,8 +62,8 @@ class Version:
 
     @property
     def dag(self) -> str:
-        """The id of the DAG that made it, from `run_url`; empty if that is empty."""
-        return unquote(self.run_url.partition("/dags/")[2].partition("/runs/")[0])
+        """The id of the DAG of its project; of an earlier version that of its run, empty if unknown."""
+        return self.project or unquote(self.run_url.partition("/dags/")[2].partition("/runs/")[0])
 
     def save(self, folder: Path) -> None:
         """Write its summary."""
@@ -90,9 +97,16 @@ def last_version(published: Path, variant: str, *, below: float = float("inf")) 
     return max(of_variant, key=lambda v: v.number, default=None)
 
 
-def find_run(published: Path, run_id: str) -> Version | None:
-    """The newest version a run published."""
-    return next((v for v in list_versions(published) if v.run_id == run_id), None)
+def find_run(published: Path, run_id: str, project: str) -> Version | None:
+    """The newest version that a run of a project published; DAGs may have runs of the same id."""
+    found = (v for v in list_versions(published) if v.run_id == run_id and v.dag in {"", project})
+    return next(found, None)
+
+
+def foreign(published: Path, variant: str, project: str) -> str:
+    """The other project that a variant belongs to, whose versions are numbered together; empty if none."""
+    last = last_version(published, variant)
+    return last.dag if last and last.dag not in {"", project} else ""
 
 
 def report_file(published: Path, variant: str, number: int, path: str) -> Path | None:

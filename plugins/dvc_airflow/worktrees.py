@@ -17,6 +17,7 @@ from dvc_airflow.processes import end_leftovers
 from dvc_airflow.programs import dvc, git, git_lock, git_ok
 
 if TYPE_CHECKING:
+    from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,15 @@ def tracked_files(folder: Path) -> list[str]:
     """The `*.dvc` files of a git folder, committed or not."""
     listed = git(folder, "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.dvc")
     return [name for name in listed.splitlines() if (folder / name).is_file()]
+
+
+def read_files(folder: Path, graph: Graph) -> list[str]:
+    """The `*.dvc` files of a git folder whose data stages of a graph read."""
+    deps = {f"{path}/" for stage in graph.values() for path in stage.deps}
+    data = {name: f"{name.removesuffix('.dvc')}/" for name in tracked_files(folder)}
+    return [
+        name for name, path in data.items() if any(d.startswith(path) or path.startswith(d) for d in deps)
+    ]
 
 
 def carry(project: Project, worktree: Path, *, edits: bool) -> None:

@@ -69,9 +69,7 @@ def test_a_workspace_below_the_top_of_its_repository(two, tmp_path, monkeypatch)
 def test_values_are_read_as_dvc_writes_them(two):
     """YAML 1.2: `off` is a text and `2e-05` a number, however params.yaml has them."""
     text = (two / "dvc.lock").read_text("utf-8")
-    more = (
-        "  x:\n    params:\n      params.yaml:\n        rules:\n          emoji: off\n        rate: 2e-05\n"
-    )
+    more = "  books-x:\n    params:\n      params.yaml:\n        rules: {emoji: off}\n        rate: 2e-05\n"
     (two / "dvc.lock").write_text(text.replace("stages:\n", f"stages:\n{more}"), "utf-8")
     values = yaml_files.load((two / "params.yaml").read_text("utf-8"))
     values |= {"rules": {**values.get("rules", {}), "emoji": "off"}, "rate": 0.00002}

@@ -4,7 +4,7 @@ import pytest
 from lxml import html as parser
 
 from dialogue_etl.compare import versions
-from dialogue_etl.compare.revisions import RevisionError
+from dialogue_etl.compare.revisions import RevisionError, lineage
 from tests.compare.conftest import KEPT
 from tests.compare.versions_made import PER_LANGUAGE, build_version, commit, enter, forget, git, lock
 
@@ -151,3 +151,16 @@ def test_places_of_books_are_judged_in_their_text(two, command):
             assert " ".join(" ".join(spoken).split()) == turn
     # Gaps that are narrower cut dialogues: what was one is several, judged together.
     assert sum(bool(unit["begins"]) for unit in units) == 2
+
+
+def test_a_dataset_is_its_stages_and_all_that_they_read():
+    """Folders contain outputs, and outputs contain files that are read."""
+    stages = {
+        "code": {"outs": [{"path": "data/code"}]},
+        "books-split@en": {"deps": [{"path": "data/code/b.json"}], "outs": [{"path": "data/books/split/en"}]},
+        "books-package": {"deps": [{"path": "data/books/split"}], "outs": [{"path": "data/books/dataset"}]},
+        "threads-package": {"deps": [{"path": "data/code/t.json"}], "outs": [{"path": "data/threads"}]},
+        "mix-dataset": {"deps": [{"path": "data/books/dataset/en"}], "outs": [{"path": "data/mix"}]},
+    }
+    assert list(lineage(stages, {"threads"})) == ["code", "threads-package"]
+    assert list(lineage(stages, {"mix"})) == ["code", "books-split@en", "books-package", "mix-dataset"]

@@ -268,7 +268,9 @@ def test_a_run_has_its_version_also_before_it_is_published(root: Path) -> None:
     worktree = Project(root=root, name="books").worktree("run 2")
     worktree.mkdir(parents=True)
     outs = "".join(f"\n    - {{path: {path}, md5: {md5}}}" for path, md5 in version.outs.items())
-    (worktree / "dvc.lock").write_text(f"schema: '2.0'\nstages:\n  a:\n    outs:{outs}\n")
+    (worktree / "dvc.lock").write_text(f"schema: '2.0'\nstages:\n  books-a:\n    cmd: a\n    outs:{outs}\n")
+    listed = ", ".join(version.outs)
+    (worktree / "dvc.yaml").write_text(f"stages:\n  books-a:\n    cmd: a\n    outs: [{listed}]\n")
     assert "has not published yet" in told(user.get("/run/books/run 2/").text)
     assert "Lost" in user.get("/run/books/run 2/dropped?text=lost").text
     assert user.get("/run/books/run 2/report", follow_redirects=False).status_code == 404

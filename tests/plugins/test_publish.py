@@ -3,8 +3,8 @@ from __future__ import annotations
 import errno
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
@@ -17,9 +17,7 @@ from dvc_airflow.versions import Version
 
 from dialogue_etl import yaml_files
 from tests.conftest import tree
-
-if TYPE_CHECKING:
-    from tests.plugins.conftest import Scratch
+from tests.plugins.conftest import Scratch
 
 pytestmark = pytest.mark.slow
 
@@ -57,6 +55,31 @@ def test_a_plain_run_moves_the_workspace_and_a_second_is_tagged_too(scratch: Scr
     shutil.rmtree(published / "default" / "1")
     scratch.git("tag", "--delete", "dataset/default/1")
     assert list(restore(scratch.root, published)) == []
+
+
+def test_a_version_has_nothing_of_another_dataset_and_the_branch_keeps_it(scratch: Scratch) -> None:
+    with (scratch.root / "dvc.yaml").open("a") as file:
+        file.write("  other-words:\n    cmd: echo\n    deps: [data/code]\n    outs: [data/other]\n")
+    scratch.git("commit", "--quiet", "--all", "-m", "another dataset")
+    texts = Scratch(replace(scratch.project, prefix="texts-"))
+    texts.prepare()
+    lock = texts.project.worktree("run") / "dvc.lock"
+    entries = {name: {"cmd": name, "outs": []} for name in ("code", "other-words", "texts-package")}
+    entries["other-words"]["outs"] = [{"path": "data/other", "md5": "0" * 32}]
+    lock.write_text(yaml_files.dump({"schema": "2.0", "stages": entries}))
+    version = texts.publish()
+
+    def stages(revision: str) -> set[str]:
+        return set(yaml_files.load(scratch.git("show", f"{revision}:dvc.lock"))["stages"])
+
+    assert stages(version.tag) == {"code", "texts-package"}
+    assert stages("main") == set(entries)
+    assert (version.outs, version.dag) == ({}, "texts")
+    assert scratch.git("rev-parse", f"{version.tag}^{{commit}}^") == scratch.git("rev-parse", "main")
+    assert scratch.git("status", "--porcelain") == ""
+    # Its variant cannot be continued by another dataset.
+    with pytest.raises(RunError, match="default are datasets of texts"):
+        Scratch(replace(scratch.project, name="other")).prepare("second")
 
 
 def test_a_run_with_changes_is_only_a_tag(scratch: Scratch) -> None:

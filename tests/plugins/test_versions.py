@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from dvc_airflow.versions import Version, find_run, last_version, list_versions
+from dvc_airflow.versions import Version, find_run, foreign, last_version, list_versions
 
 from tests.plugins.published import make
 
@@ -19,5 +19,9 @@ def test_versions_are_found_by_date_variant_and_run(tmp_path: Path) -> None:
     last = [last_version(tmp_path, "v"), last_version(tmp_path, "v", below=9)]
     assert [version and version.number for version in last] == [10, 2]
     assert last_version(tmp_path, "v", below=2) is None
-    assert find_run(tmp_path, "r") == last[0]
-    assert find_run(tmp_path, "other") is None
+    assert find_run(tmp_path, "r", "books") == last[0]
+    assert find_run(tmp_path, "other", "books") is None
+    # Scheduled runs of two DAGs have the same id; a variant is of one of them.
+    assert find_run(tmp_path, "r", "threads") is None
+    assert foreign(tmp_path, "v", "threads") == "books"
+    assert not foreign(tmp_path, "v", "books") and not foreign(tmp_path, "new", "threads")

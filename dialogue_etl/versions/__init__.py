@@ -1,0 +1,1 @@
+"""Moves versions: to a remote, into a new workspace, or their dataset into a folder."""
