@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from dialogue_etl.browse.scan import At, Page, counted, equal, find, scan, true
 from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.languages.names import meant
 
 MOST = 25
 """Number of dialogues of a page."""
@@ -30,7 +31,7 @@ class Wanted(NamedTuple):
         speaker: of the turn, or a part of the name.
         document: a part of title, author or corpus, or the id.
         label: of the turn.
-        language: of the dialogue, if a dataset has several.
+        language: of the dialogue, if a dataset has several; a tag or an English name.
         shortest, longest: number of turns; 0 for any.
     """
 
@@ -59,7 +60,7 @@ class Wanted(NamedTuple):
         if self.document:
             hits &= _of_document(table, self.document)
         if self.language:
-            hits &= equal("language", self.language)(table)
+            hits &= equal("language", meant(self.language) or self.language)(table)
         if not any((self.text, self.speaker, self.label, self.shortest, self.longest)):
             return hits
         turns = table.column("turns").combine_chunks()
