@@ -104,7 +104,7 @@ def test_what_is_lost_or_damaged_is_named_and_nothing_half_is_left(first: Path, 
     shared.unlink()
     store.place(first.parent / "away", md5).unlink()
     for act in (places.restore_dataset, lambda root, tag, to: places.clone(str(root), to, tag)):
-        with pytest.raises(WorkspaceError, match=f"{ONE}/.*{BOOK}"):
+        with pytest.raises(WorkspaceError, match=rf"{ONE}/.*{BOOK}"):
             act(first, ONE, tmp_path / "half")
     with pytest.raises(WorkspaceError, match=r"neither in DVC's cache nor in the remote.*a\.txt"):
         push(first, [TWO], "", lambda _: None)
@@ -115,7 +115,7 @@ def test_a_remote_that_is_away_is_a_sentence(first: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(transfer, "PAUSES", (0.0, 0.0))
     with pytest.raises(WorkspaceError, match="there is no DVC remote 'other'; there are: away"):
         push(first, [ONE], "other", lambda _: None)
-    with pytest.raises(WorkspaceError, match="none: no tag, .* the last versions are dataset/own/2"):
+    with pytest.raises(WorkspaceError, match=r"none: no tag, .* the last versions are dataset/own/2"):
         push(first, ["none"], "", lambda _: None)
     dvc(first, "remote", "add", "gone", "/no/such/folder/away")
     with pytest.raises(WorkspaceError, match=r"gone \(/no/such/folder/away\) is not there"):
