@@ -18,9 +18,7 @@ from dialogue_etl.workspace.params_file import set_values
 from dialogue_etl.workspace.programs import dvc, git
 from tests.conftest import STAGES
 from tests.targets import BOOKS
-from tests.workspace.conftest import port
 
-__all__ = ["port"]
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 # Nothing, one stage on, the same stage and a later one.
