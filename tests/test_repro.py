@@ -17,8 +17,7 @@ from tests.targets import BOOKS
 pytestmark = pytest.mark.slow
 
 DOWNLOAD, WORKS, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
-    {f"books-{name}@en"}
-    for name in ("download", "works", "prefilter", "extract", "postfilter", "split")
+    {f"books-{name}@en"} for name in ("download", "works", "prefilter", "extract", "postfilter", "split")
 )
 CATALOGUE, REPORT = {"books-catalogue"}, {"books-report"}
 PACKAGE = {"books-package", "books-check"}  # what is packaged is checked
