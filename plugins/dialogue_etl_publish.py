@@ -28,7 +28,7 @@ from dvc_airflow.versions import Version, find_run, last_version
 from dvc_airflow.worktrees import lock_of, read_files, remove_worktree
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
-_MOST = 5
+from dialogue_etl.doctor.findings import few
 
 
 def publish_workspace(project: Project, variant: str, message: str) -> dict[str, Any]:
@@ -59,19 +59,19 @@ def _refuse_unbuilt(root: Path, graph: Graph) -> None:
     """Fail if the outputs are not what the present stages, parameters and inputs make, or git lacks these."""
     lock = read_lock(root)
     if missing := [name for name in graph if name not in lock]:
-        raise RunError(f"not built yet: {_few(missing)}; run: dvc repro")
+        raise RunError(f"not built yet: {few(missing)}; run: dvc repro")
     inputs = {path for stage in graph.values() for path in stage.deps if (root / path).exists()}
     inputs -= set(all_written(graph, lock))
     if dirty := git(root, "status", "--porcelain", "--", DVC_YAML, *sorted(inputs)).splitlines():
         names = [line[3:] for line in dirty]
-        raise RunError(f"not committed, so the version could not be built again: {_few(names)}; commit it")
+        raise RunError(f"not committed, so the version could not be built again: {few(names)}; commit it")
     targets = [*sorted({stage.base for stage in graph.values()}), *read_files(root, graph)]
     said = json.loads(dvc(root, "status", "--json", *targets) or "{}")
     stale = {name: [one for one in why if one != "always changed"] for name, why in said.items()}
     if stale := {name: why for name, why in stale.items() if why}:
         name, why = next(iter(stale.items()))
         raise RunError(
-            f"what is built is not of the present parameters and inputs: {_few(list(stale))} ({name}: "
+            f"what is built is not of the present parameters and inputs: {few(stale)} ({name}: "
             f"{json.dumps(why[0], ensure_ascii=False)}); run: dvc repro"
         )
 
@@ -116,11 +116,6 @@ def _said(project: Project, version: Version, *, again: bool) -> dict[str, Any]:
         "totals_before": before.totals if before else {},
         "params": project.concerned(difference(old, now)) if before else {},
     }
-
-
-def _few(names: list[str]) -> str:
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return f"{', '.join(names[:_MOST])}{more}"
 
 
 def main(root: str, source: str, variant: str, message: str) -> None:

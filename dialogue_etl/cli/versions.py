@@ -60,7 +60,7 @@ def push(
     What is there already is not sent again, so that it can be interrupted. In the end it is checked that all
     files are there.
     """
-    from dialogue_etl.doctor.committed import tags
+    from dialogue_etl.compare.revisions import tags
     from dialogue_etl.versions.push import push as push_versions
 
     root = find_root()

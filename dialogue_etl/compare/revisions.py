@@ -16,6 +16,8 @@ from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.pipelines import value_of
 from dialogue_etl.workspace.root import WorkspaceError
 
+PREFIX = "dataset/"
+"""Of the tags of versions."""
 WORKSPACE = "."
 """The name of the workspace itself, with its current dvc.lock and params.yaml."""
 
@@ -142,14 +144,19 @@ def one(root: Path, name: str) -> Revision:
     return _read(root, name, commit_of(root, name), Path(programs.dvc(root, "cache", "dir")))
 
 
+def tags(root: Path) -> list[str]:
+    """The tags of all versions, the newest first."""
+    return programs.git(root, "tag", "--list", "--sort=-creatordate", f"{PREFIX}*").splitlines()
+
+
 def published(root: Path) -> Iterator[Revision]:
     """The versions with a tag `dataset/…`, the last one first; those without a dvc.lock are left out."""
     try:
-        tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
+        found = tags(root)
     except WorkspaceError:
         return  # no git repository
-    cache = Path(programs.dvc(root, "cache", "dir")) if tags else root
-    for tag in tags:
+    cache = Path(programs.dvc(root, "cache", "dir")) if found else root
+    for tag in found:
         with suppress(RevisionError):
             yield _read(root, tag, commit_of(root, tag), cache)
 
@@ -166,13 +173,13 @@ def commit_of(root: Path, name: str) -> str:
     if name.startswith("-") or not name.isprintable() or not name.strip():
         raise RevisionError(f"{name!r} is not a version: give a tag, branch or commit")
     try:
-        tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
+        last = tags(root)[:5]
     except WorkspaceError as error:
         raise RevisionError(f"{root} is not a git repository, so it has no versions. {DOCTOR}") from error
     try:
         return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     except WorkspaceError:
-        known = f"; the last versions are {', '.join(tags[:5])}" if tags else ""
+        known = f"; the last versions are {', '.join(last)}" if last else ""
         raise RevisionError(f"{name}: no tag, branch or commit of {root} has this name{known}") from None
 
 
@@ -193,7 +200,7 @@ def _read(root: Path, name: str, commit: str, cache: Path, sources: Collection[s
 
 
 def lineage(stages: Mapping[str, Any], sources: Collection[str]) -> dict[str, Any]:
-    """The entries of a dvc.lock behind some datasets: of their stages, and of all that these read."""
+    """The entries of a dvc.lock of some datasets: of their stages, and of all that these read."""
     chosen = {name for name in stages if name.partition("-")[0] in sources}
     while True:
         read = [f"{path}/" for name in chosen for path in _paths(stages[name], "deps")]

@@ -177,11 +177,12 @@ def _code(one: Revision, other: Revision) -> tuple[list[str], list[Difference]]:
     before, after = _digests(one), _digests(other)
     if not before or not after:
         return [], []
-    present = {"code", *one.sources(), *other.sources()}
-    before, after = (
-        {name: of for name, of in side.items() if len(present) == 1 or name.partition("-")[0] in present}
-        for side in (before, after)
-    )
+    if present := one.sources() | other.sources():
+        kept = {"code", *present}
+        before, after = (
+            {name: of for name, of in side.items() if name.partition("-")[0] in kept}
+            for side in (before, after)
+        )
     # A version made before the libraries were recorded has the digests of files alone.
     files = [
         {name: content.get("files", content) for name, content in side.items()} for side in (before, after)

@@ -1,4 +1,4 @@
-"""Versions in git: their tags, and the outputs that a commit records."""
+"""What a version in git consists of."""
 
 from functools import partial
 from pathlib import Path
@@ -9,12 +9,8 @@ from dialogue_etl.doctor.store import Outs
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 
-PREFIX = "dataset/"
-
-
-def tags(root: Path) -> list[str]:
-    """The tags of all versions, the newest first."""
-    return programs.git(root, "tag", "--list", "--sort=-creatordate", f"{PREFIX}*").splitlines()
+SUMMARIES = "refs/dvc-published"
+"""Where git keeps the summaries of published versions (`dvc_airflow.restoring`)."""
 
 
 def outs(root: Path, version: str, *, every: bool = False) -> Outs:
@@ -40,6 +36,6 @@ def outs(root: Path, version: str, *, every: bool = False) -> Outs:
         path = f"{name.removesuffix('.dvc')}/"
         return any(path.startswith(dep) or dep.startswith(path) for dep in deps)
 
-    # What only other datasets of the workspace read is no part of a version.
+    # What only other datasets of the workspace read does not belong to a version.
     added = [name for name in names if name.endswith(".dvc") and (every or is_read(name))]
     return store.recorded(read, added)

@@ -172,12 +172,13 @@ def _status(root: Path, commit: str, todo: str) -> Iterator[Finding]:
 
 def _published(root: Path, tag: str, commit: str, outs: Outs) -> Iterator[Finding]:
     """The folder of a version that Airflow published."""
-    name = f"published/{tag.removeprefix(committed.PREFIX)}"
+    version = tag.removeprefix(revisions.PREFIX)
+    name = f"published/{version}"
     again = f"PYTHONPATH=plugins python -m dvc_airflow.restoring {root}"
     todo = f"move it away, then: {again}"
     if not (root / name).is_dir():
         # Others were tagged by hand.
-        if programs.git(root, "for-each-ref", f"refs/dvc-{name}"):
+        if programs.git(root, "for-each-ref", f"{committed.SUMMARIES}/{version}"):
             yield Finding(name, "is gone", again)
         return
     try:

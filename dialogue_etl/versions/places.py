@@ -1,22 +1,20 @@
 """Puts a version into a new place: as a workspace, or its dataset alone. It is there whole or not at all."""
 
-import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import psutil
-
 from dialogue_etl.compare import revisions
 from dialogue_etl.doctor import committed, store
+from dialogue_etl.doctor.committed import SUMMARIES
 from dialogue_etl.doctor.findings import few
 from dialogue_etl.doctor.store import Outs
-from dialogue_etl.versions.push import ORIGIN, PUBLISHED
+from dialogue_etl.versions.push import ORIGIN
 from dialogue_etl.versions.transfer import Remote, Transfer, find_remote, patiently, transfer
 from dialogue_etl.workspace import programs
-from dialogue_etl.workspace.create import ensure_identity, refuse_filled
+from dialogue_etl.workspace.create import ensure_identity, made_whole
 from dialogue_etl.workspace.root import WorkspaceError, is_root
 
 
@@ -39,11 +37,11 @@ def clone(origin: str, target: Path, version: str = "", remote: str = "") -> int
     """
     here = Path(origin).expanduser()
     address = str(here.resolve()) if here.is_dir() else origin
-    with _whole(target) as draft:
+    with made_whole(target) as draft:
         clones = ("clone", "--quiet", "--no-checkout", "--", address, str(draft))
         patiently(lambda: programs.git(draft.parent, *clones), f"cloning {address}")
-        with suppress(WorkspaceError):  # has none
-            programs.git(draft, "fetch", "--quiet", ORIGIN, f"+{PUBLISHED}/*:{PUBLISHED}/*")
+        summaries = f"+{SUMMARIES}/*:{SUMMARIES}/*"
+        patiently(lambda: programs.git(draft, "fetch", "--quiet", ORIGIN, summaries), f"fetching {address}")
         name = _check_out(draft, version)
         if not (is_root(draft) and (draft / ".dvc").is_dir()):
             raise WorkspaceError(f"{address} is not a workspace: it lacks dvc.yaml, params.yaml or .dvc")
@@ -69,7 +67,7 @@ def restore_dataset(root: Path, version: str, target: Path) -> int:
     """
     path, out = _dataset(root, version)
     near, away = _near(root), find_remote(root)
-    with _whole(target) as draft:
+    with made_whole(target) as draft:
         cache = draft / ".dvc-cache"
         _bring(cache, {f"{version}/{path}": out}, [*near, *([away] if away else [])])
         files = store.listed(cache, out["md5"])
@@ -94,24 +92,6 @@ def _dataset(root: Path, version: str) -> tuple[str, Mapping[str, Any]]:
     return chosen[0], found[chosen[0]]
 
 
-@contextmanager
-def _whole(target: Path) -> Iterator[Path]:
-    """A folder beside the target, which becomes it at the end."""
-    target = target.expanduser().resolve()
-    refuse_filled(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    for old in target.parent.glob(f".{target.name}.[0-9]*"):  # of a process that was killed
-        if not psutil.pid_exists(int(old.suffix[1:])):
-            shutil.rmtree(old, ignore_errors=True)
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.mkdir()
-        yield draft
-        draft.rename(target)  # also over an empty folder
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-
-
 def _check_out(draft: Path, version: str) -> str:
     """Check out a version as branch main, or the cloned branch; returns its name for messages."""
     name = version
@@ -119,7 +99,7 @@ def _check_out(draft: Path, version: str) -> str:
         with suppress(WorkspaceError):
             programs.git(draft, "checkout", "--quiet")
             return programs.git(draft, "branch", "--show-current") or "HEAD"
-        name = next(iter(committed.tags(draft)), "")
+        name = next(iter(revisions.tags(draft)), "")
     if not name:
         raise WorkspaceError("the repository has neither a branch nor a version")
     programs.git(draft, "checkout", "--quiet", "-B", "main", revisions.commit_of(draft, name))

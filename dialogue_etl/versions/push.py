@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl.compare import revisions
 from dialogue_etl.doctor import committed, store
+from dialogue_etl.doctor.committed import SUMMARIES
 from dialogue_etl.doctor.findings import few
 from dialogue_etl.doctor.store import Outs
 from dialogue_etl.versions.transfer import find_remote, patiently, transfer
@@ -12,8 +14,6 @@ from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 
 ORIGIN = "origin"
-PUBLISHED = "refs/dvc-published"
-"""Where git keeps the summaries of published versions."""
 
 
 def push(root: Path, tags: Sequence[str], remote: str, say: Callable[[str], None]) -> None:
@@ -73,9 +73,10 @@ def _parts(cache: Path, outs: Outs) -> list[dict[str, str]]:
 
     DVC takes a folder whose list is in a remote for complete, so its files are asked for one by one.
     """
-    objects = {name: md5 for md5, name in store.objects(cache, outs).items()}
-    lists = {name: md5 for name, md5 in objects.items() if store.is_list(md5)}
-    files = {name: md5 for name, md5 in objects.items() if name not in lists}
+    files: dict[str, str] = {}
+    lists: dict[str, str] = {}
+    for md5, name in store.objects(cache, outs).items():
+        (lists if store.is_list(md5) else files)[name] = md5
     return [part for part in (files, lists) if part]
 
 
@@ -95,8 +96,8 @@ def _push_tags(root: Path, tags: Sequence[str], say: Callable[[str], None]) -> N
     if ORIGIN not in programs.git(root, "remote").splitlines():
         say("git has no remote origin: the tags stay here")
         return
-    summaries = [f"{PUBLISHED}/{tag.removeprefix(committed.PREFIX)}" for tag in tags]
-    known = programs.git(root, "for-each-ref", "--format=%(refname)", PUBLISHED).splitlines()
+    summaries = [f"{SUMMARIES}/{tag.removeprefix(revisions.PREFIX)}" for tag in tags]
+    known = programs.git(root, "for-each-ref", "--format=%(refname)", SUMMARIES).splitlines()
     refs = [*(f"refs/tags/{tag}" for tag in tags), *(f"+{ref}" for ref in summaries if ref in known)]
     where = "git's remote origin"
     patiently(lambda: programs.git(root, "push", "--quiet", ORIGIN, *refs), where)

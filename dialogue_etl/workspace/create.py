@@ -2,8 +2,11 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+import psutil
 
 from dialogue_etl.params import parse
 from dialogue_etl.shards import write_atomic
@@ -62,35 +65,47 @@ def create(
         ParamsError: a language cannot be built.
     """
     folder = folder.expanduser().resolve()
-    refuse_filled(folder)
+    _refuse_filled(folder)
     pipelines = known(chosen) or (known(SOURCES) if preset_name == SAMPLE else [DEFAULT])
     files = fresh(pipelines, languages, preset_name)
     for program in ("git", "dvc"):
         find_program(program)
-    # Made beside its place and then moved, so that the next init does not find a partial one.
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    draft = folder.with_name(f".{folder.name}.{os.getpid()}")
-    try:
-        draft.mkdir()
+    with made_whole(folder) as draft:
         (draft / DVC_YAML).write_text(files.dvc_yaml, encoding="utf-8")
         (draft / PARAMS_YAML).write_text(files.params_yaml, encoding="utf-8")
         (draft / "README.md").write_text(README, encoding="utf-8")
         furnish(draft, pipelines)
         _first_commit(draft, preset_name, pipelines)
-        folder.mkdir(exist_ok=True)
-        for child in draft.iterdir():
-            child.rename(folder / child.name)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
     return folder
 
 
-def refuse_filled(folder: Path) -> None:
-    """Fail if a folder is a file or has something in it.
+@contextmanager
+def made_whole(folder: Path) -> Iterator[Path]:
+    """A draft beside a new or empty folder, which becomes it at the end: it is there whole or not at all.
 
     Raises:
-        WorkspaceError: it is.
+        WorkspaceError: the folder is a file, or has something in it.
     """
+    folder = folder.expanduser().resolve()
+    _refuse_filled(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    for old in folder.parent.glob(f".{folder.name}.[0-9]*"):  # of a process that was killed
+        if old.suffix[1:].isdecimal() and not psutil.pid_exists(int(old.suffix[1:])):
+            shutil.rmtree(old, ignore_errors=True)
+    draft = folder.with_name(f".{folder.name}.{os.getpid()}")
+    try:
+        draft.mkdir()
+        yield draft
+        if folder.is_dir():  # perhaps where a shell is: it stays
+            for child in draft.iterdir():
+                child.rename(folder / child.name)
+        else:
+            draft.rename(folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _refuse_filled(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise WorkspaceError(f"{folder} is a file: name a new or empty folder")
     if folder.exists() and is_root(folder):

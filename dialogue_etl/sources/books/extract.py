@@ -1,8 +1,6 @@
 """Stage `extract`: finds the dialogues of the kept books, with a job per shard."""
 
-import logging
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +13,8 @@ from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.extraction.dialogues import STAGE, Extraction, add_sizes, size_rows
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.left_out import name_left_out
 from dialogue_etl.sources.books.tables import SIZES
-
-log = logging.getLogger("dialogue_etl")
-
-_NAMED = 5  # books in the log; the drops table has all
 
 
 def extract(
@@ -42,30 +37,7 @@ def extract(
     jobs = [Job(inputs=pair, settings=settings) for pair in pairs]
     totals: Counter[str] = Counter(books_in=0, books_kept=0, dialogues=0, utterances=0, words=0)
     run.finish_stage(STAGE, language, _shard, jobs, totals, output=output, metrics=metrics, runtime=runtime)
-    _name_left_out(language, output)
-
-
-def _name_left_out(language: str, output: Path) -> None:
-    """Name books below the threshold: their owner added them, and can lower it."""
-    found = [
-        row
-        for path in shards.shard_paths(output, "drops")
-        for row in shards.read_shard(path, ["id", "reason", "value", "threshold"])
-        if row["reason"] == "min_delimiters"
-    ]
-    if found:
-        found.sort(key=_below)
-        named = ", ".join(f"{row['id']} ({row['value']:.1f})" for row in found[:_NAMED])
-        log.info(
-            "%s %s: below extract.min_delimiters, %g: %s%s; a lower value keeps them, dialogue-etl inspect "
-            "lists them",
-            *(STAGE, language, found[0]["threshold"], named, " …" if len(found) > _NAMED else ""),
-        )
-
-
-def _below(row: Mapping[str, Any]) -> tuple[float, str]:
-    """The nearest to the threshold first."""
-    return -row["value"], row["id"]
+    name_left_out(STAGE, language, output)
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:

@@ -6,7 +6,6 @@ only on which books are dropped before it, so after a change of other thresholds
 the store. Dropped editions do not count in the distribution of words.
 """
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,16 +25,14 @@ from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
+from dialogue_etl.sources.books.left_out import name_left_out
 from dialogue_etl.sources.books.tables import KEPT
 from dialogue_etl.store import Finished
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
 from dialogue_etl.text.word_numbers import white_space_words
 
-log = logging.getLogger("dialogue_etl")
-
 _STAGE = "prefilter"
-_NAMED = 3  # books in the log; the drops table has all
 _MEASURED = ["id", "language", "rights", "stated_languages", "text"]
 
 
@@ -82,7 +79,6 @@ def prefilter(
     first, last = _judge(document.BEFORE_SURVEY, params), _judge(document.AFTER_SURVEY, params)
     banned = params.books.banned
     drops = [filters.banned(book.id, banned) or first(book, 0.0) for book in measured]
-    _warn(language, measured, drops)
     early = _editions(drops, measured, works, params)
     divergences = _divergences(language, surveyed, measured, early, runtime)
     judged = iter(zip(measured, early, divergences, strict=True))
@@ -98,18 +94,7 @@ def prefilter(
     result = {**totals, "dropped": run.count_reasons(reasons)}
     run.write_metrics(metrics, result)
     run.report_counts(_STAGE, language, result)
-
-
-def _warn(language: str, measured: list[_Book], drops: list[Drop | None]) -> None:
-    """Name books in another language: whoever stated the language has to look."""
-    found = [
-        f"{book.id} ({drop.detail})"
-        for book, drop in zip(measured, drops, strict=True)
-        if drop and drop.reason == "other_language"
-    ]
-    if found:
-        named = f"{', '.join(found[:_NAMED])}{' …' if len(found) > _NAMED else ''}"
-        log.warning("%s %s: %d books are in another language: %s", _STAGE, language, len(found), named)
+    name_left_out(_STAGE, language, output)
 
 
 def _survey(job: Job, folder: Path) -> dict[str, Any]:

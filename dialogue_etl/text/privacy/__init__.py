@@ -89,7 +89,7 @@ def find(text: str) -> list[Found]:
 
 
 def _whole(text: str, kind: str, start: int, end: int) -> Found:
-    """What was found, without a mark of emphasis behind it; with that whose other half is inside of it."""
+    """What was found, without a mark of emphasis after it, but with one whose other half is within it."""
     end = start + len(text[start:end].rstrip(EMPHASIS))
     # A low line is part of many an address.
     for mark in ("**", "*", "`", *("_" if kind not in {"EMAIL", "WECHAT"} else "")):

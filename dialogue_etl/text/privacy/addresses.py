@@ -81,7 +81,7 @@ _OF_A_VERSION = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"\.?[ \t]{1,9}[^\W\d_]")
-"""Behind the number of a section, at the beginning of a line."""
+"""After the number of a section, at the beginning of a line."""
 _PORT = re.compile(r":[0-9]{1,5}(?![0-9])|/[0-9]{1,2}(?![0-9])")
 
 

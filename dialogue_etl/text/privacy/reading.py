@@ -21,12 +21,12 @@ _TABLE = {
 _OTHER = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")
 EMPHASIS = "*_`"
 _DOTS = {"[.]": ".", "(.)": ".", "{.}": ".", " . ": "."}
-"""As people write dots so that an address is no link; with blanks in texts cut into tokens."""
+"""As people write dots so that an address does not become a link; with blanks in texts cut into tokens."""
 _LONGER = re.compile(
     "[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
     # Marks of emphasis: an asterisk, and a low line at the beginning or end of a word; Markdown's escapes
     r"|[*`]|(?<![^\W_])_+|_+(?![^\W_])|\\(?=[_@.+()\[\]-])"
-    # Dots of addresses; a second blank, or a line's end behind a hyphen or bracket, inside of a number
+    # Dots of addresses; a second blank, or a line's end after a hyphen or bracket, within a number
     r"|(?<=[A-Za-z0-9])(?:\[\.\]|\(\.\)|\{\.\})(?=[A-Za-z0-9])|(?<=[0-9]) \. (?=[0-9])"
     r"|(?<=[0-9)] ) (?=[0-9(])|(?<=[0-9][-)])\n(?=[0-9])"
     "|&(?:#[0-9]{1,6}|#[xX][0-9a-fA-F]{1,5}|commat|period|colon|plus|lowbar|hyphen|nbsp|sol|lpar|rpar|amp);"
