@@ -103,8 +103,8 @@ def missing(revision: Revision, outs: list[str]) -> RevisionError:
     """The error for outputs whose files are not in the cache."""
     more = f" and {len(outs) - 3} more" if len(outs) > 3 else ""
     return RevisionError(
-        f"{revision.name}: files of {', '.join(outs[:3])}{more} are not in DVC's cache ({revision.cache}); "
-        f"bring them: {revision.fetch}. {DOCTOR}"
+        f"{revision.name}: files of {', '.join(outs[:3])}{more} are not in DVC's cache ({revision.cache}). "
+        f"{DOCTOR}; bring them: {revision.fetch}"
     )
 
 

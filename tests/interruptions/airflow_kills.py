@@ -46,6 +46,7 @@ def campaign(folder: Path, source: str, kills: int, chance: random.Random) -> li
     calm = workspace.copy("calm")  # nothing is shared with it
     calm.run("dvc", "repro", "--quiet", *TARGETS[source])
     expected = outs((calm.folder / "dvc.lock").read_text("utf-8"))
+    forced = sorted({name.partition("@")[0] for name in instances(calm.folder, source)})
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -56,7 +57,7 @@ def campaign(folder: Path, source: str, kills: int, chance: random.Random) -> li
             if number % _SPARE == 0:  # killed more often than it is tried again, a task may fail in honour
                 stuck += served.wait_for_runs()
             kind = KINDS[number % len(KINDS)]
-            problem = _strike(served, kind, chance)
+            problem = _strike(served, forced, kind, chance)
             typer.echo(f"{number + 1:>3}  {kind:<10} {problem or 'well'}")
             problems += [f"{kind}: {problem}"] if problem else []
         stuck += served.wait_for_runs()
@@ -69,10 +70,9 @@ def campaign(folder: Path, source: str, kills: int, chance: random.Random) -> li
     return problems + _wrong_versions(workspace.folder, len(states), expected) + _left(workspace)
 
 
-def _strike(served: Served, kind: str, chance: random.Random) -> str | None:
+def _strike(served: Served, forced: list[str], kind: str, chance: random.Random) -> str | None:
     """Kill a process of a kind while a run is active; what went wrong."""
     deadline = time.monotonic() + _PATIENCE
-    forced = list({name.partition("@")[0]: None for name in instances(served.dag)})
     while time.monotonic() < deadline:
         if not served.active():
             served.trigger(forced)

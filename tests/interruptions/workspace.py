@@ -27,16 +27,10 @@ SHARDS = 8
 PRODUCT = ("dialogue_etl", "presets", "dags", "plugins")
 
 
-def instances(source: str) -> dict[str, str]:
-    """All stages of a source in dvc.yaml by name, `books-extract@en`, with their outputs."""
-    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
-    found = {}
-    for name, stage in stages.items():
-        if name.startswith(f"{source}-"):
-            for language in LANGUAGES[source] if "matrix" in stage else ("",):
-                output = stage["outs"][0].replace("${item.language}", language)
-                found[f"{name}@{language}" if language else name] = output
-    return found
+def instances(folder: Path, source: str) -> dict[str, str]:
+    """The stages of a source that a workspace has run, by name, `books-extract@en`, with their outputs."""
+    stages = yaml_files.load((folder / "dvc.lock").read_text("utf-8"))["stages"]
+    return {name: stage["outs"][0]["path"] for name, stage in stages.items() if name.startswith(f"{source}-")}
 
 
 @dataclass(frozen=True)
