@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Protocol
 
 from dialogue_etl_agents import Product
+from dialogue_etl_links import of_id_in
 from dialogue_etl_program import SERVED
 from dvc_airflow import web
 from dvc_airflow.programs import ProgramError
@@ -75,10 +76,11 @@ class Answer(BaseModel):
 
 
 class Said(BaseModel):
-    """The answers of one side, or the problem if there were none."""
+    """The answers of one side, or the problem if there were none; `version` has the dialogues."""
 
     answers: list[Answer] = []
     problem: str = ""
+    version: str = ""
 
 
 class Exchange(BaseModel):
@@ -157,7 +159,7 @@ def _page(asked: Asked, versions: Sequence[str], agents: Agents) -> Response:
         past = [*past, Exchange(question=asked.question, said=said)][-EXCHANGES:]
     template = web.environment(_FOLDER).get_template("chat.html")
     remembered = _PAST.dump_json([_remembered(one) for one in past]).decode()
-    values = {"sides": sides, "choices": problems, "versions": versions, "past": past}
+    values = {"sides": sides, "choices": problems, "versions": versions, "past": past, "of_id": of_id_in}
     return web.html(template.render(**values, remembered=remembered, longest=LONGEST), headers=HEADERS)
 
 
@@ -185,7 +187,8 @@ def _ask(agents: Agents, side: Side, history: Sequence[str], question: str, prob
     if problem:
         return Said(problem=problem)
     try:
-        return Said(answers=agents.answers(side.version, side.agent, [*history, question], SHOWN))
+        answers = agents.answers(side.version, side.agent, [*history, question], SHOWN)
+        return Said(answers=answers, version=side.version)
     except ProgramError as error:
         return Said(problem=str(error))
 

@@ -23,7 +23,12 @@ def of_version(version: Version) -> Mapping[str, str]:
 
 def of_id(version: Version) -> str:
     """The page of what an id of a version names, relative to the list of all versions, without the id."""
-    return f"../{PREFIX}/v/{quote(version.folder)}/find?id="
+    return of_id_in(version.tag)
+
+
+def of_id_in(tag: str) -> str:
+    """As `of_id`, for the tag of a version."""
+    return f"../{PREFIX}/v/{quote(tag.removeprefix('dataset/'))}/find?id="
 
 
 def _of_run(dag: str, run: str, page: str, **values: Any) -> str:

@@ -84,7 +84,8 @@ def test_both_answer_with_their_sources_and_texts_are_escaped(tmp_path: Path, fa
     assert "Where &lt;i&gt;are&lt;/i&gt; you?" in page
     assert "dataset/default/1 books en says &lt;script&gt;alert(0)" in page
     assert '<a href="https://books.test/1?a=1&amp;b=2" rel="noreferrer">A &lt;b&gt;Book&lt;/b&gt;</a>' in page
-    assert "<code>b1:7</code>, turn 3 · score 0.500" in page
+    link = '<a href="../dialogues/v/default/1/find?id=b1%3A7"><code>b1:7</code></a>'
+    assert f"{link}, turn 3 · score 0.500" in page
     assert "answers: Where is &lt;it&gt;?" in page
     assert page.count("<summary>3 more</summary>") == 2
     assert other_scripts(answer) == other_scripts(first) == 0
@@ -94,6 +95,7 @@ def test_both_answer_with_their_sources_and_texts_are_escaped(tmp_path: Path, fa
     then = user.post("/", data={**form, "question": "And then?", "past": past(page)}).text
     assert fake.asked[-1][2] == (question, ". threads zh says <script>alert(0)</script>", "And then?")
     assert len(json.loads(past(then))) == 2
+    assert then.count(link) == 1 + 4  # of the best answer before, and of all now
     assert past(user.post("/", data={**form, "past": past(then), "again": "1"}).text) == "[]"
 
 
