@@ -19,7 +19,7 @@ from tests.fake_mirror import FakeMirror
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = next(
-    block for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) if "init novels" in block
+    block for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) if "init ../novels" in block
 )
 NUMBERS = [int(number) for number in re.findall(r"pg(\d+)", COMMANDS)]
 
@@ -61,7 +61,9 @@ def test_they_do_what_they_say(tmp_path):
         runtime = {"DIALOGUE_ETL_MIRROR": mirror.url, "DIALOGUE_ETL_DELAY": "0"}
         environment = {**os.environ, **runtime, "PATH": path}
         script = ["bash", "-e", "-c", COMMANDS]
-        subprocess.run(script, cwd=tmp_path, env=environment, check=True, capture_output=True)
+        first = tmp_path / "my-dialogues"  # the workspace that the README makes before
+        first.mkdir()
+        subprocess.run(script, cwd=first, env=environment, check=True, capture_output=True)
         agents = {request.headers["User-Agent"] for request in mirror.requests}
         assert all("you@example.org" in agent and "dialogue-etl/" in agent for agent in agents)
         # Robot rules, two tries for the catalogue, and the books.

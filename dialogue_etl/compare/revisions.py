@@ -145,8 +145,9 @@ def one(root: Path, name: str) -> Revision:
 
 
 def tags(root: Path) -> list[str]:
-    """The tags of all versions, the newest first."""
-    return programs.git(root, "tag", "--list", "--sort=-creatordate", f"{PREFIX}*").splitlines()
+    """The tags of all versions, the newest first; of those of one second the highest number."""
+    sort = ("--sort=-version:refname", "--sort=-creatordate")  # the last one comes first
+    return programs.git(root, "tag", "--list", *sort, f"{PREFIX}*").splitlines()
 
 
 def published(root: Path) -> Iterator[Revision]:

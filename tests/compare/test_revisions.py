@@ -1,3 +1,6 @@
+import subprocess
+from functools import partial
+
 import pytest
 
 from dialogue_etl import yaml_files
@@ -77,3 +80,14 @@ def test_values_are_read_as_dvc_writes_them(two):
     _, now = revisions.pair(two, "one", ".")
     assert now.built_with["rules.emoji"] == "off"
     assert now.edited() == []
+
+
+def test_versions_of_the_same_second_are_listed_by_number(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z")
+    identity = ("-c", "user.name=A", "-c", "user.email=a@localhost")
+    run = partial(subprocess.run, cwd=tmp_path, check=True, capture_output=True)
+    run(["git", "init", "--quiet"])
+    run(["git", *identity, "commit", "--quiet", "--allow-empty", "-m", "one"])
+    for number in (1, 10, 2):
+        run(["git", *identity, "tag", "--annotate", f"dataset/own/{number}", "-m", "a version"])
+    assert revisions.tags(tmp_path) == ["dataset/own/10", "dataset/own/2", "dataset/own/1"]
