@@ -12,8 +12,8 @@ import typer
 
 from dialogue_etl.agents.retrieval import base, pairs
 from dialogue_etl.agents.retrieval.agent import RetrievalAgent
+from dialogue_etl.agents.retrieval.parameters import Retrieval, SimilarityName
 from dialogue_etl.agents.retrieval.terms import normaliser
-from dialogue_etl.params.retrieval import Retrieval, SimilarityName
 
 _TURNS, _QUESTIONS = 10, 300
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dialogue_etl.figures import Figure
-from dialogue_etl.params import Gates
+from dialogue_etl.parameter.gates import Gates
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
 

@@ -17,7 +17,7 @@ from dialogue_etl.tables import SPLIT_NAMES
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dialogue_etl.params import Split
+    from dialogue_etl.parameter.model import Split
 
 TOLERANCE = 0.5
 """How far the share of a split may be from the one asked for, relative to it (to the rest if that is less):

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.gates import check_file, is_off, names
 from dialogue_etl.gates import stops as stops_of
-from dialogue_etl.params import Gates
+from dialogue_etl.parameter.gates import Gates
 from dialogue_etl.sources import SOURCES
 
 CHECK = check_file("books")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.params import Split
+from dialogue_etl.parameter.model import Split
 from dialogue_etl.splitting import Works, assign, by_hash, far, largest, position, remark
 from dialogue_etl.tables import SPLIT_NAMES
 

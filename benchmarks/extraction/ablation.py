@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.evaluation.content import Utterance
     from dialogue_etl.evaluation.gold import GoldText
-    from dialogue_etl.params import Extract
+    from dialogue_etl.sources.books.extraction.parameters import Extract
 
 
 class Column(NamedTuple):

@@ -22,8 +22,8 @@ from dialogue_etl.audit.passages import Passage, Place, conversation, passage
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from dialogue_etl.audit.categories import Kind
-    from dialogue_etl.params import Params
+    from dialogue_etl.labels.categories import Kind
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.sources.base import Source
 
 

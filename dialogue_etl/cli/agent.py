@@ -16,9 +16,9 @@ from dialogue_etl.errors import DialogueEtlError
 if TYPE_CHECKING:
     from dialogue_etl.agents import Agent, Answer
     from dialogue_etl.agents.retrieval.agent import RetrievalAgent
+    from dialogue_etl.agents.retrieval.parameters import Retrieval
     from dialogue_etl.compare.packaged import Packaged
     from dialogue_etl.params import Params
-    from dialogue_etl.params.retrieval import Retrieval
 
 app = typer.Typer(help="Agents that answer with what a dataset has.", no_args_is_help=True)
 
@@ -191,7 +191,9 @@ def _datasets(packaged: Packaged, settings: Retrieval) -> list[tuple[str, str]]:
 
 
 def _settings(values: Mapping[str, Any]) -> Retrieval:
-    return sections(values, "retrieval").retrieval
+    from dialogue_etl.agents.retrieval.parameters import Retrieval
+
+    return sections(values, "retrieval")[Retrieval]
 
 
 def sections(values: Mapping[str, Any], *names: str) -> Params:
@@ -205,6 +207,7 @@ def open_model(folder: Path, version: str = ".") -> Agent:
     """A generative agent: of a folder, with the parameters of its training; or of a version, with its own."""
     import tempfile
 
+    from dialogue_etl.agents.generative.parameters import Generative
     from dialogue_etl.compare.packaged import Packaged
     from dialogue_etl.labels.classifiers.transformer import libraries
     from dialogue_etl.workspace.root import find_root
@@ -223,7 +226,7 @@ def open_model(folder: Path, version: str = ".") -> Agent:
         for path, stored in packaged.files.items():
             if path.startswith(f"{name}/"):
                 (Path(made) / path.removeprefix(f"{name}/")).symlink_to(stored.resolve())
-        return GenerativeAgent.load(Path(made), sections(packaged.params, "generative").generative)
+        return GenerativeAgent.load(Path(made), sections(packaged.params, "generative")[Generative])
 
 
 def _show(answers: Sequence[Answer], *, as_json: bool) -> None:

@@ -221,7 +221,7 @@ def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> N
 
 
 def _print_marks(marks: dict[str, dict[str, int]]) -> None:
-    from dialogue_etl.audit.categories import SCHEMES
+    from dialogue_etl.labels.categories import SCHEMES
 
     names = {one.key: one.name for one in SCHEMES["dialogue"].categories}
     for language, counts in marks.items():
@@ -233,7 +233,7 @@ def _print_marks(marks: dict[str, dict[str, int]]) -> None:
 
 
 def _print_table(table: Table) -> None:
-    from dialogue_etl.audit.categories import SCHEMES
+    from dialogue_etl.labels.categories import SCHEMES
 
     scheme = SCHEMES[table.kind]
     paper = f"; the paper: {scheme.paper_units}, English" if scheme.paper_units else ""

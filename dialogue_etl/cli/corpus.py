@@ -27,7 +27,7 @@ def corpus(
     """
     from dialogue_etl.corpora import FORMATS
     from dialogue_etl.corpora.dataset import LEFT_OUT, write
-    from dialogue_etl.params import Package
+    from dialogue_etl.parameter.model import Package
 
     if form not in FORMATS:
         raise DialogueEtlError(f"--format {form}: one of {', '.join(FORMATS)}")

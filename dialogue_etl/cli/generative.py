@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.cli.agent import Dataset, Language, Version, sections
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Params
@@ -40,16 +41,16 @@ def train_command(
     from dialogue_etl.agents.generative.train import train
 
     params = _params(version, preset, change)
-    (_, tag, splits), *_rest = _data(data, version, [dataset or params.generative.dataset], language)
-    begin = start or params.generative.start
+    (_, tag, splits), *_rest = _data(data, version, [dataset or params[Generative].dataset], language)
+    begin = start or params[Generative].start
     found = train(
         splits,
         output,
         _CHECKPOINTS,
-        params.generative,
+        params[Generative],
         language=tag,
         start=Path(begin) if begin and Path(begin).is_dir() else begin,
-        texts=texts or (Path(params.generative.texts) if params.generative.texts else None),
+        texts=texts or (Path(params[Generative].texts) if params[Generative].texts else None),
     )
     typer.echo(json.dumps(found, indent=1))
 
@@ -76,13 +77,13 @@ def evaluate_command(
     from dialogue_etl.sources.generative.evaluate import asked
 
     params = _params(version, preset, change)
-    own = params.generative if change or preset else None
+    own = params[Generative] if change or preset else None
     agents = {one.name: GenerativeAgent.load(one, own) for one in models}
     if len(agents) < len(models):
         raise DialogueEtlError(f"{', '.join(map(str, models))}: two models have the same name")
     tables = {}
     with tempfile.TemporaryDirectory() as temporary:
-        for name, tag, splits in _data(data, version, dataset or [params.generative.target], language):
+        for name, tag, splits in _data(data, version, dataset or [params[Generative].target], language):
             folder = (output or Path(temporary)) / name
             folder.mkdir(parents=True, exist_ok=True)
             tables[name] = asked(agents, splits, folder, params, Path(), language=tag)
@@ -96,8 +97,8 @@ def evaluate_command(
 def _params(version: str, preset: str | None, changes: list[str] | None) -> Params:
     """Those of a version, or of params.yaml here if there is one, with other values."""
     from dialogue_etl import params
+    from dialogue_etl.agents.generative.parameters import SECTIONS
     from dialogue_etl.compare.packaged import Packaged
-    from dialogue_etl.params.generative import SECTIONS
     from dialogue_etl.workspace.product import preset as named
     from dialogue_etl.workspace.root import find_root
 

@@ -18,7 +18,7 @@ from dialogue_etl.corpora.records import Bad, Conversation, Turn, split_of
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import card
 from dialogue_etl.formats.forms import language_writer
-from dialogue_etl.params import Package
+from dialogue_etl.parameter.model import Package
 from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.privacy import mask, masked_name
 

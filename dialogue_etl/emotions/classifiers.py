@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.labels.classifiers import classifier
 from dialogue_etl.labels.encoder import encoder
-from dialogue_etl.params import Emotions
 
 Floats = npt.NDArray[np.float64]
 

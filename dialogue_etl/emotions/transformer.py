@@ -19,9 +19,9 @@ import numpy.typing as npt
 from scipy.special import softmax
 
 from dialogue_etl.emotions.context import MOST_TURNS, weights
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.transformer import libraries
-from dialogue_etl.params import Emotions
 
 Floats = npt.NDArray[np.float64]
 

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from dialogue_etl.formats.dialogue import NORMALISED, dataset_schema
 from dialogue_etl.formats.forms import DERIVED_FORMS, language_writer, table_files
 from dialogue_etl.formats.table_forms import TABLE_FORMS
-from dialogue_etl.params import Format
+from dialogue_etl.parameter.model import Format
 from dialogue_etl.turns import offsets
 
 

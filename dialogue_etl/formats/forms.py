@@ -17,7 +17,7 @@ from dialogue_etl.formats.legacy import language_file
 from dialogue_etl.formats.pair_files import Pair, pair_file, pairs_of_row
 from dialogue_etl.formats.parallel import parallel_files, side_files
 from dialogue_etl.formats.table_forms import LINES, PARQUET, ROWS_AT_ONCE, TABLE_FORMS, table_file
-from dialogue_etl.params import Format
+from dialogue_etl.parameter.model import Format
 
 Row = Mapping[str, Any]
 Write = Callable[[Row], Any]

@@ -12,7 +12,7 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.normalise import library, normaliser
-from dialogue_etl.params import Normalise
+from dialogue_etl.parameter.model import Normalise
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.turns import Nested

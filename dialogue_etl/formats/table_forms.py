@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.formats.ids import ids_file
-from dialogue_etl.params import Format
+from dialogue_etl.parameter.model import Format
 from dialogue_etl.tables import PAIRS
 from dialogue_etl.text.lines import BREAKS, one_line
 from dialogue_etl.turns import offsets, pairs_of

@@ -32,7 +32,7 @@ from dialogue_etl.text import points
 if TYPE_CHECKING:
     import duckdb
 
-    from dialogue_etl.params import Params
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.runtime import Runtime
 
     Records = list[Mapping[str, Any]]

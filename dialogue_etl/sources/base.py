@@ -2,17 +2,18 @@
 
 A source is a folder of `sources/` whose `__init__.py` defines SOURCE, a `Source`, without heavy imports. Its
 other parts are modules with fixed names, imported when a step needs them (`Source.part`): `documents`
-(metadata), `tables`, `card`, `checks`, `report`, `commands`. Shared steps never mention a source by name.
+(metadata), `parameters`, `tables`, `card`, `checks`, `report`. Shared steps never mention a source by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from dialogue_etl.figures import OF_EVERY_SOURCE
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from dialogue_etl.figures import Figure
-    from dialogue_etl.params import Params
+    from dialogue_etl.parameter import Section
+    from dialogue_etl.parameter.model import Params
 
 Alignment = Literal["spans", "numbers", "utterance_ids"]
 
@@ -64,7 +66,7 @@ class Source:
     Attributes:
         name: prefix of its stages (`books-extract`), and its folder below `data` and `metrics`.
         unit: what a document is called, such as `book`.
-        languages: to build, as BCP-47 tags.
+        language_list: parameter that lists the languages to build, or these, as BCP-47 tags.
         about: what it makes, as a line of a list.
         sections: of params.yaml that its workspace needs: what affects its dataset, and its gates.
         reads: parameters that name the sources whose datasets this one is made of, one or several.
@@ -80,11 +82,12 @@ class Source:
         judged_stage: the stage whose pairs the noise classifier, trained by `train`, scores; empty if none.
         files: of a new workspace, for people to add to; content by path.
         tracked: folders of these files that DVC tracks; git tracks the other files.
+        next_steps: commands to try after its first dataset, each with what it is for.
     """
 
     name: str
     unit: str
-    languages: Callable[[Params], list[str]]
+    language_list: str | tuple[str, ...]
     sections: tuple[str, ...]
     documents: tuple[str, str]
     last_stage: str
@@ -99,11 +102,29 @@ class Source:
     judged_stage: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     tracked: tuple[str, ...] = ()
+    next_steps: tuple[tuple[str, str], ...] = ()
 
     @property
     def units(self) -> str:
         """The plural of `unit`, as counts are named."""
         return f"{self.unit}s"
+
+    def languages(self, params: Params) -> list[str]:
+        """The languages to build, as BCP-47 tags."""
+        if isinstance(self.language_list, tuple):
+            return list(self.language_list)
+        return [*reduce(getattr, self.language_list.split("."), cast("Any", params))]
+
+    @property
+    def parameters(self) -> Mapping[str, type[Section]]:
+        """The sections of parameters that come with this source, by name."""
+        found: Mapping[str, type[Section]] = self.part("parameters").SECTIONS
+        return found
+
+    def wrong(self, params: Params) -> list[str]:
+        """A sentence for each value of its parameters that does not fit others."""
+        found: list[str] = getattr(self.part("parameters"), "wrong", lambda _: [])(params)
+        return found
 
     @property
     def schemas(self) -> Mapping[str, pa.Schema]:

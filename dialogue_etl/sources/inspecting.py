@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from dialogue_etl import shards
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from dialogue_etl.formats import croissant, normalised
 from dialogue_etl.formats.card import Statistics
 from dialogue_etl.formats.columns import table_writer
 from dialogue_etl.formats.dialogue import Document, dataset_rows
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.base import Source
@@ -204,7 +204,7 @@ def _card(
         splits=parts.splits(statistics, names, methods, params.split),
         formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
         dropped=_dropped_table(dropped),
-        parameters=parts.parameter_table(params, source.name),
+        parameters=parts.parameter_table(params, source.sections),
         rights=listing.rights(),
         privacy=parts.privacy(params),
         **further,

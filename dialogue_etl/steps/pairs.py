@@ -11,7 +11,7 @@ from dialogue_etl import shards
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES

@@ -19,13 +19,14 @@ import pyarrow.parquet as pq
 from dialogue_etl import filters, run, shards
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.run import Job
+from dialogue_etl.sources.books.parameters import Postfilter
 from dialogue_etl.text.spans import Span
 from dialogue_etl.text.word_numbers import among, vocabulary_words
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dialogue_etl.params import Params
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.text.word_numbers import Numbers
 
@@ -107,9 +108,9 @@ def postfilter(
     paths = shards.shard_paths(dialogues, "dialogues")
     jobs = [Job(inputs=(path,)) for path in paths]
     surveyed = list(run.over_shards(f"vocabulary {language}", _survey, jobs, runtime=runtime))
-    size = {"size": params.postfilter.vocabulary_size}
+    size = {"size": params[Postfilter].vocabulary_size}
     counted = run.aggregate(f"count words {language}", FREQUENT, {"counts": surveyed}, size, runtime=runtime)
-    settings = {"postfilter": params.postfilter.model_dump()}
+    settings = {"postfilter": params[Postfilter].model_dump()}
     jobs = [
         Job(
             inputs=(path,),

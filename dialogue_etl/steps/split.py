@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dialogue_etl import run, shards, splitting
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.sources.base import Source
 from dialogue_etl.splitting import Assignment, Works

@@ -11,9 +11,9 @@ from dialogue_etl.agents.generative.examples import (
     read_texts,
     splits,
 )
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.forms import language_writer
-from dialogue_etl.params.generative import Generative
 from tests.sources.mix.conftest import row
 
 CALLS = {"red": "stop", "green": "go", "blue": "swim"}

@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from dialogue_etl import params
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.generative import Generative
 from tests.agents.test_examples import CALLS, write
 
 torch = pytest.importorskip("torch", reason="the extra `transformers` is not installed: no torch")

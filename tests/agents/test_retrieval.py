@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from dialogue_etl.agents.retrieval import base, criteria, learn, pairs
 from dialogue_etl.agents.retrieval.agent import RetrievalAgent
 from dialogue_etl.agents.retrieval.criteria import Question
+from dialogue_etl.agents.retrieval.parameters import WEIGHTS, Retrieval
 from dialogue_etl.agents.retrieval.similarity import similarity
 from dialogue_etl.agents.retrieval.terms import normaliser
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.legacy import LegacyError
-from dialogue_etl.params.retrieval import WEIGHTS, Retrieval
 
 FIRST = ["Where is the key?", "Under the mat.", "Which mat?", "The blue one.", "There is none."]
 SECOND = ["Where is the dog?", "In the garden.", "Fetch it."]

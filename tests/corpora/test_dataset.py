@@ -10,7 +10,7 @@ from dialogue_etl.corpora.dataset import LEFT_OUT, write
 from dialogue_etl.corpora.records import split_of
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.params import Package
+from dialogue_etl.parameter.model import Package
 from tests.shared_data import SHARED
 
 PARQUET = Package(formats=["parquet"])

@@ -5,10 +5,10 @@ import re
 import pytest
 from typer.testing import CliRunner
 
+from dialogue_etl.cli.source_commands.emotions import app
 from dialogue_etl.emotions.agreement import Answer, read, sittings, vote, votes
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.agreement import fleiss_kappa
-from dialogue_etl.sources.emotions.commands import app
 from tests.shared_data import SHARED, needs
 
 RELEASED = SHARED / "data" / "edos" / "MTurk_groundtruth_labels_9K.csv"

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.emotions.transformer import Transformer, sequence
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.encoder import HUB, encoder
-from dialogue_etl.params import Emotions
 from tests.conftest import tree
 
 WORDS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", "rain", "sun", "tea", "hm", "a", "b"]

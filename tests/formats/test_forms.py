@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer
 from dialogue_etl.formats.lccc import spaced
-from dialogue_etl.params import Format
+from dialogue_etl.parameter.model import Format
 from dialogue_etl.tables import SPLIT_NAMES
 
 KEYS = {"train": "train", "validation": "valid", "test": "test"}

@@ -8,7 +8,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import normalised
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.normalise import library, normaliser
-from dialogue_etl.params import Normalise
+from dialogue_etl.parameter.model import Normalise
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps import package
 from tests.conftest import quick_runtime, tree

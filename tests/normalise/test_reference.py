@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.normalise.reference import Cleaning
-from dialogue_etl.params.model import REFERENCE_LANGUAGES as LANGUAGES
+from dialogue_etl.parameter.model import REFERENCE_LANGUAGES as LANGUAGES
 
 CLEANING = {language: Cleaning(language) for language in LANGUAGES}
 TEXTS = st.lists(

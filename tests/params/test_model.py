@@ -3,14 +3,13 @@
 import pytest
 
 from dialogue_etl import params, yaml_files
+from dialogue_etl.agents.retrieval.parameters import WEIGHTS
 from dialogue_etl.compare import labels
+from dialogue_etl.filters.parameters import ALL
 from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
-from dialogue_etl.parameter import DeclaredSection, declare
+from dialogue_etl.parameter import PAPER, DeclaredSection, declare
 from dialogue_etl.params import Params, ParamsError
-from dialogue_etl.params.model import PAPER
-from dialogue_etl.params.retrieval import WEIGHTS
-from dialogue_etl.params.threads import ALL
 from tests.conftest import ROOT
 
 PARAMETERS = {parameter.key: parameter for parameter in params.parameters()}

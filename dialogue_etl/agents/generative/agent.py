@@ -13,9 +13,9 @@ import transformers
 from dialogue_etl.agents import Answer
 from dialogue_etl.agents.generative.examples import Layout
 from dialogue_etl.agents.generative.models import open_model, summed_loss
+from dialogue_etl.agents.generative.parameters import DECODING, Generative
 from dialogue_etl.agents.generative.train import check_device, collator
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.generative import DECODING, Generative
 from dialogue_etl.text.lines import one_line, xml_text
 
 _FILE = "settings.json"

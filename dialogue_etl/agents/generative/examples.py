@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import MIXED
-from dialogue_etl.params.generative import Generative
 from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.encoding import UndecodableError, decode
 from dialogue_etl.text.privacy import mask

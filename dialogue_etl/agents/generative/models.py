@@ -24,8 +24,8 @@ from transformers.utils.logging import disable_progress_bar, set_verbosity_error
 
 from dialogue_etl.agents.generative.examples import IGNORED, SPEAKERS
 from dialogue_etl.agents.generative.lstm import Lstm, LstmConfig
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.generative import Generative
 
 MARKS = {"pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
 

@@ -32,8 +32,8 @@ from dialogue_etl.agents.generative.examples import (
     read_texts,
 )
 from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.generative import Generative
 from dialogue_etl.shards import atomic_folder
 from dialogue_etl.tables import SPLIT_NAMES
 

@@ -7,9 +7,9 @@ from typing import Any
 from dialogue_etl.agents import Answer, Origin
 from dialogue_etl.agents.retrieval.base import Base
 from dialogue_etl.agents.retrieval.criteria import Candidate, Question, scores
+from dialogue_etl.agents.retrieval.parameters import WEIGHTS, Retrieval
 from dialogue_etl.agents.retrieval.similarity import similarity
 from dialogue_etl.agents.retrieval.terms import Terms, normaliser, stop_words
-from dialogue_etl.params.retrieval import WEIGHTS, Retrieval
 
 Row = dict[str, Any]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.params.retrieval import WEIGHTS
+from dialogue_etl.agents.retrieval.parameters import WEIGHTS
 
 if TYPE_CHECKING:
     from dialogue_etl.agents.retrieval.agent import RetrievalAgent

@@ -10,9 +10,9 @@ from typing import Any
 from dialogue_etl.agents.retrieval import base, pairs
 from dialogue_etl.agents.retrieval.agent import RetrievalAgent
 from dialogue_etl.agents.retrieval.pairs import Pair
+from dialogue_etl.agents.retrieval.parameters import Retrieval
 from dialogue_etl.agents.retrieval.terms import Terms, normaliser
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.retrieval import Retrieval
 
 _LEGACY = ".txt"
 log = logging.getLogger("dialogue_etl")

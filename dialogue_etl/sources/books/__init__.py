@@ -12,7 +12,7 @@ SOURCE = Source(
     name="books",
     unit="book",
     about="dialogues of novels and stories: direct speech, its turns and speakers",
-    languages=lambda params: params.languages,
+    language_list="languages",
     sections=(
         "languages",
         "privacy",
@@ -50,4 +50,13 @@ SOURCE = Source(
     ),
     files={"library/catalogue.csv": "id,language,title,authors,rights,file,sha256\n"},
     tracked=("library",),
+    next_steps=(
+        (
+            "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",
+            "turn one parameter, rebuild",
+        ),
+        ("dvc repro --single-item --force books-extract@en", "run one stage again"),
+        ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
+        ("dialogue-etl params --set books.source=library && dvc repro books-report books-check", ""),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.normalise import library
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 
 NAME = "Dialogues from books"
 TAGS = ("gutenberg",)

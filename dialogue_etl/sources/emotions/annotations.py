@@ -4,8 +4,9 @@ import logging
 from pathlib import Path
 
 import dialogue_etl
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.emotions.reading import Labelled, deal, label_files, read_folder
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.text import privacy
 
 log = logging.getLogger("dialogue_etl")
@@ -21,7 +22,7 @@ def labelled(folder: Path, params: Params) -> list[Labelled]:
     Raises:
         LabelError: its files have none, or one is of no known form.
     """
-    place = _SAMPLE / folder.name if params.emotions.annotations == "sample" else folder
+    place = _SAMPLE / folder.name if params[Emotions].annotations == "sample" else folder
     if not label_files(place):
         log.warning(
             "No labels yet: put files of the forms of docs/emotions.md (.txt, .csv, .jsonl) into %s; without "
@@ -33,7 +34,7 @@ def labelled(folder: Path, params: Params) -> list[Labelled]:
         log.warning("labels in %s: %s", folder, privacy.OFF)
     mask = privacy.masking(params.privacy)
     given = [one._replace(turns=tuple(mask(turn)[0] for turn in one.turns)) for one in read_folder(place)]
-    return deal(given, params.emotions.seed)
+    return deal(given, params[Emotions].seed)
 
 
 def parted(labels: list[Labelled], *parts: str) -> list[Labelled]:

@@ -5,8 +5,9 @@ from typing import Any
 
 from dialogue_etl import __version__
 from dialogue_etl.emotions.labels import EMOTIONS, INTENTS
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.formats import card as cards
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.tables import SPLIT_NAMES
 
 _TEXT = """
@@ -44,7 +45,7 @@ def render(figures: Mapping[str, Any], params: Params) -> str:
         figures: metrics of the stage.
         params: what was asked for.
     """
-    values = params.emotions.model_dump()
+    values = params[Emotions].model_dump()
     languages: Mapping[str, Any] = figures["languages"]
     rows = [
         f"| {language} | {split} | {counts[split]['dialogues']:,} | {counts[split]['utterances']:,} |"
@@ -54,10 +55,10 @@ def render(figures: Mapping[str, Any], params: Params) -> str:
     text = _TEXT.format(
         privacy=cards.privacy(params),
         version=__version__,
-        dataset=params.emotions.dataset,
+        dataset=params[Emotions].dataset,
         emotions=", ".join(EMOTIONS),
         intents=", ".join(INTENTS),
-        sample=_SAMPLE if params.emotions.annotations == "sample" else "",
+        sample=_SAMPLE if params[Emotions].annotations == "sample" else "",
         rows="\n".join(rows),
         parameters="\n".join(f"- `emotions.{name}`: {value}" for name, value in values.items()),
     )

@@ -14,9 +14,10 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
@@ -44,7 +45,7 @@ def label(
     Raises:
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.
     """
-    values = params.emotions
+    values = params[Emotions]
     parts = {tag: packaged.jobs(dataset, tag, model / "model", runtime.store) for tag in values.languages}
     classifiers.ready(values)
     figures: dict[str, Any] = {"languages": {}, "labels": {}}

@@ -22,9 +22,10 @@ from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.context import vectors
 from dialogue_etl.emotions.growing import alike, sure
 from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.emotions.reading import Labelled
 from dialogue_etl.labels.encoder import Vectors, encoder
-from dialogue_etl.params import Emotions, Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions.annotations import labelled, parted
 from dialogue_etl.sources.emotions.initial import TABLE as CANDIDATES
@@ -95,7 +96,7 @@ def grow(
     Raises:
         LabelError: there are no labels, or a file is none of the forms.
     """
-    values = params.emotions
+    values = params[Emotions]
     given = labelled(dialogues, params)
     learnt, held = parted(given, "train"), parted(given, "valid", "test")
     pool = Pool(initial, held, learnt)

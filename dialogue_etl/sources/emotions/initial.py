@@ -16,7 +16,8 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
-from dialogue_etl.params import Params
+from dialogue_etl.emotions.parameters import Emotions
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions import packaged
@@ -46,7 +47,7 @@ def initial(
     Raises:
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.
     """
-    values = params.emotions
+    values = params[Emotions]
     jobs = [
         job
         for language in values.languages

@@ -14,8 +14,9 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.emotions.flow import flow, sequences, svg
 from dialogue_etl.emotions.labels import LABELS, group
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.emotions.statistics import divergence, statistics
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.report import page, templates
 from dialogue_etl.sources.emotions.dataset import SCHEME
 from dialogue_etl.tables import SPLIT_NAMES
@@ -32,9 +33,9 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         DialogueEtlError: metrics of a stage are not there.
     """
     told = {stage: run.read_metrics(figures / f"{stage}.json", f"emotions-{stage}") for stage in _STAGES}
-    counted = statistics(_dialogues(dataset, params.emotions.languages))
+    counted = statistics(_dialogues(dataset, params[Emotions].languages))
     flowing = flow(
-        sequences([label for _, label in turns] for turns in _dialogues(dataset, params.emotions.languages))
+        sequences([label for _, label in turns] for turns in _dialogues(dataset, params[Emotions].languages))
     )
     given = {label: told["weak"]["labels"].get(label, 0) for label in LABELS}
     turns = {label: number for label, (_, number) in counted.by_label.items()}
@@ -62,7 +63,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         flow=svg(flowing),
         most=max(turns.values()) or 1,
         examples=_examples(dataset, params),
-        settings=page.settings(params, "emotions", only="emotions"),
+        settings=page.settings(params, ["emotions"]),
         unmasked=page.unmasked(params),
         **page.LIMITS,
     )
@@ -87,7 +88,7 @@ def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[s
 def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:
     """The first dialogues of each language, their turns with the label of each."""
     found: list[Mapping[str, Any]] = []
-    for language in params.emotions.languages:
+    for language in params[Emotions].languages:
         paths = [dataset / language / f"{split}.parquet" for split in SPLIT_NAMES]
         for path in [path for path in paths if path.is_file()][:1]:
             with pq.ParquetFile(path) as file:

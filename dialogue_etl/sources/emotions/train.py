@@ -13,8 +13,9 @@ from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.classifiers import Classifier
 from dialogue_etl.emotions.labels import number
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.emotions.scores import by_label, confusion, scores
-from dialogue_etl.params import Emotions, Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions.grow import TABLE
 
@@ -28,7 +29,7 @@ class _Row(NamedTuple):
 
 def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
     """Train it, and without context, decay and grown labels too if the parameters say so."""
-    values = params.emotions
+    values = params[Emotions]
     rows = [
         _Row(row["turns"], number(row["label"]), row["part"], row["origin"] != "annotated")
         for row in shards.read(labels, TABLE)

@@ -14,8 +14,9 @@ from pathlib import Path
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.emotions.parameters import Emotions
 from dialogue_etl.emotions.scores import by_label, confusion, scores
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions.annotations import labelled, parted
 
@@ -27,7 +28,7 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
         LabelError: there are no labels, or a file is none of the forms.
         MissingEncoderError: the encoder is not installed.
     """
-    values = params.emotions
+    values = params[Emotions]
     classifiers.ready(values)
     given = labelled(sentences, params)
     learnt, held = parted(given, "train", "valid"), parted(given, "test")

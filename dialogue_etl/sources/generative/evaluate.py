@@ -17,12 +17,14 @@ import numpy as np
 
 from dialogue_etl import run, shards
 from dialogue_etl.agents.generative.examples import read_dialogues, splits
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.transformer import libraries
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.metrics.definition import DEFINITIONS
 from dialogue_etl.metrics.evaluate import evaluate as measured
 from dialogue_etl.metrics.inputs import Files
+from dialogue_etl.metrics.parameters import Testset
 from dialogue_etl.metrics.results import as_json
 from dialogue_etl.progress import progress
 from dialogue_etl.report.responses import render
@@ -31,7 +33,7 @@ from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
     from dialogue_etl.agents.generative.agent import GenerativeAgent
-    from dialogue_etl.params import Params
+    from dialogue_etl.parameter.model import Params
 
 _BATCH = 32  # questions answered at once
 
@@ -55,13 +57,13 @@ def evaluate(
     libraries()
     from dialogue_etl.agents.generative.agent import GenerativeAgent  # noqa: PLC0415 - of the extra
 
-    same = params.generative.target == params.generative.dataset
+    same = params[Generative].target == params[Generative].dataset
     folders = {"model": model} if same else {"zero-shot": model, "fine-tuned": tuned}
-    agents = {name: GenerativeAgent.load(one, params.generative) for name, one in folders.items()}
+    agents = {name: GenerativeAgent.load(one, params[Generative]) for name, one in folders.items()}
     with shards.atomic_folder(output) as folder:
         table = asked(agents, splits(dataset, language), folder, params, workspace, language=language)
-        title = f"Answers to {params.generative.target} by models of {params.generative.dataset}"
-        page = render(title, {language: table}, DEFINITIONS[params.testset.definition])
+        title = f"Answers to {params[Generative].target} by models of {params[Generative].dataset}"
+        page = render(title, {language: table}, DEFINITIONS[params[Testset].definition])
         shards.write_atomic(folder / "report.html", page.encode())
     run.write_metrics(metrics, values(table))
 
@@ -91,7 +93,7 @@ def asked(
     Raises:
         DialogueEtlError: nothing to ask or to draw answers from.
     """
-    settings, how = params.generative, params.testset
+    settings, how = params[Generative], params[Testset]
     random = np.random.default_rng(settings.seed)
     pairs = _questions(read_dialogues(data, "test", language), settings.questions, random)
     train = drawn(data["train"], how.max_train, random) if "train" in data else []

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from dialogue_etl import run
 from dialogue_etl.agents.generative.examples import splits
+from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.labels.classifiers.transformer import libraries
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import atomic_folder
 
@@ -28,7 +29,7 @@ def train(
     libraries()
     from dialogue_etl.agents.generative.train import train as trained  # noqa: PLC0415 - of the extra
 
-    settings = params.generative
+    settings = params[Generative]
     begin = workspace / settings.start
     start = begin if settings.start and begin.is_dir() else settings.start
     texts = workspace / settings.texts if settings.texts else None
@@ -53,7 +54,7 @@ def tune(
     Raises:
         DialogueEtlError: as `train`.
     """
-    settings = params.generative.model_copy(update={"epochs": params.generative.tune_epochs})
+    settings = params[Generative].model_copy(update={"epochs": params[Generative].tune_epochs})
     if settings.target == settings.dataset:
         with atomic_folder(output):
             pass

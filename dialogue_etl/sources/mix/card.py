@@ -6,7 +6,8 @@ from typing import Any
 from dialogue_etl import __version__
 from dialogue_etl.formats import MIXED
 from dialogue_etl.formats import card as cards
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
+from dialogue_etl.sources.mix.parameters import Mix
 from dialogue_etl.tables import SPLIT_NAMES
 
 TITLE = "A mix of dialogues"
@@ -52,7 +53,7 @@ def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], pa
         rights: dialogues by corpus and rights.
         params: what the mix was asked for.
     """
-    values = params.mix.model_dump()
+    values = params[Mix].model_dump()
     text = _TEXT.format(
         privacy=cards.privacy(params),
         version=__version__,

@@ -22,10 +22,11 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import MIXED, croissant
 from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.mix import card
+from dialogue_etl.sources.mix.parameters import Mix
 from dialogue_etl.sources.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.tables import SPLIT_NAMES
 
@@ -60,7 +61,7 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: P
     Raises:
         DialogueEtlError: a source is not built, or not as Parquet.
     """
-    parts = {part: files for source in params.mix.sources for part, files in _parts(data, source, params)}
+    parts = {part: files for source in params[Mix].sources for part, files in _parts(data, source, params)}
     chosen = _choose(parts, params)
     utterances: Counter[tuple[Part, str]] = Counter()
     rights: Counter[tuple[str, str]] = Counter()
@@ -69,7 +70,7 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: P
     with shards.atomic_folder(output) as folder:
         with language_writer(folder, MIXED, filled, **params.package.model_dump()) as write:
             for split in filled:
-                rows = _interleaved(chosen, split, params.mix.seed)
+                rows = _interleaved(chosen, split, params[Mix].seed)
                 for one, row in progress(f"mix {split}", rows, totals[split]):
                     write(split, row)
                     utterances[one.part, split] += len(row["turns"])
@@ -98,18 +99,18 @@ def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict
         )
     for language in languages:
         files = {split: folder / language / f"{split}.parquet" for split in SPLIT_NAMES}
-        if not params.mix.languages or language in params.mix.languages:
+        if not params[Mix].languages or language in params[Mix].languages:
             yield Part(source, language), {split: path for split, path in files.items() if path.is_file()}
 
 
 def _choose(parts: Mapping[Part, Mapping[str, Path]], params: Params) -> list[Chosen]:
     """What is taken of each part, by the places of its dialogues."""
     placed = {
-        part: {split: places(_ids(path), params.mix.seed) for split, path in files.items()}
+        part: {split: places(_ids(path), params[Mix].seed) for split, path in files.items()}
         for part, files in progress("choose", parts.items(), len(parts))
     }
     available = {part: sum(map(len, splits.values())) for part, splits in placed.items()}
-    sizes = plan(available, params.mix)
+    sizes = plan(available, params[Mix])
     chosen = []
     for part, splits in placed.items():
         below = limit(np.concatenate([np.zeros(0, np.uint64), *splits.values()]), sizes[part])

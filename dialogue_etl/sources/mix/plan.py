@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.params import Mix
-from dialogue_etl.params.mix import numbers
+from dialogue_etl.sources.mix.parameters import Mix, numbers
 
 
 class Part(NamedTuple):

@@ -13,8 +13,9 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats import MIXED
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.report import page, templates
+from dialogue_etl.sources.mix.parameters import Mix
 from dialogue_etl.tables import SPLIT_NAMES
 
 _TEMPLATE = Path(__file__).parent / "mix.html"
@@ -41,9 +42,9 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         figures=counted,
         shares=shares,
         splits=SPLIT_NAMES,
-        sources=sorted(params.mix.sources),
+        sources=sorted(params[Mix].sources),
         examples=_examples(dataset / MIXED),
-        settings=page.settings(params, "mix", only="mix"),
+        settings=page.settings(params, ["mix"]),
         unmasked=page.unmasked(params),
         **page.LIMITS,
     )

@@ -14,9 +14,10 @@ import orjson
 from dialogue_etl import run
 from dialogue_etl.agents.retrieval import learn
 from dialogue_etl.agents.retrieval.opening import open_agent, read
+from dialogue_etl.agents.retrieval.parameters import Retrieval
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import is_empty, language_folder
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import atomic_folder
 
@@ -31,7 +32,7 @@ def evaluate(
     Raises:
         DialogueEtlError: the dataset has no training split in the language as Parquet.
     """
-    settings = params.retrieval
+    settings = params[Retrieval]
     folder = language_folder(dataset, language)
     train = folder / "train.parquet"
     if is_empty(dataset) or (not train.is_file() and any(folder.glob("*.parquet"))):

@@ -28,7 +28,7 @@ SOURCE = Source(
     name="subtitles",
     unit="film",
     about="dialogues of films and series, with their times",
-    languages=lambda params: params.subtitles.languages,
+    language_list="subtitles.languages",
     sections=(
         "privacy",
         "subtitles",

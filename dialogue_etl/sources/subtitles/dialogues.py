@@ -16,12 +16,13 @@ from dialogue_etl import turns as columns
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles.segment import gap_ms
 from dialogue_etl.sources.subtitles.sentences import by_film
+from dialogue_etl.sources.subtitles.turn_parameters import Turns
 from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from dialogue_etl.params import Params
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.runtime import Runtime
 
     Row = dict[str, Any]
@@ -44,7 +45,7 @@ def dialogues(
     Raises:
         MissingTableError: `turns` is not the output of its stage.
     """
-    settings = {"language": language, "gap_ms": 1000 * params.turns.dialogue_gap}
+    settings = {"language": language, "gap_ms": 1000 * params[Turns].dialogue_gap}
     jobs = [Job((path,), settings) for path in shards.shard_paths(turns, "turns")]
     done = list(run.over_shards(f"{_STAGE} {language}", _shard, jobs, runtime=runtime))
     totals = Counter(dict.fromkeys(_COUNTED, 0))

@@ -16,17 +16,18 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
-from dialogue_etl.params import SubtitleRules, Turns
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import PAIRS, archive, documents, masking, read, sentences
 from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.entries import Entry, Listed
 from dialogue_etl.sources.subtitles.films import filled
+from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.sources.subtitles.tmdb import Tmdb, TmdbError
 from dialogue_etl.sources.subtitles.turn_features import Facts
+from dialogue_etl.sources.subtitles.turn_parameters import Turns
 from dialogue_etl.tables import DIALOGUES
 
 if TYPE_CHECKING:

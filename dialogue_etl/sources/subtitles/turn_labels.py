@@ -23,8 +23,8 @@ from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Turns
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.subtitles.turn_parameters import Turns
 
     Row = dict[str, Any]
 

@@ -15,9 +15,10 @@ from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, sha
 from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
+from dialogue_etl.sources.subtitles.turn_parameters import Turns
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
 
@@ -52,7 +53,7 @@ def turns(
         MissingTableError: an input is not the output of its stage.
         ModelError: the model is damaged.
     """
-    values = params.turns
+    values = params[Turns]
     asked = values.segmenter == "classifier"
     trained = asked and turn_classifier.load(model) is not None
     files = [

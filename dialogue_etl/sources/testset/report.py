@@ -22,9 +22,9 @@ from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.metrics.definition import DEFINITIONS
 from dialogue_etl.metrics.evaluate import evaluate
 from dialogue_etl.metrics.inputs import Files
+from dialogue_etl.metrics.parameters import Testset
 from dialogue_etl.metrics.results import as_json
-from dialogue_etl.params import Params
-from dialogue_etl.params.testset import Testset
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.report.responses import render
 from dialogue_etl.sources.questions import drawn
@@ -39,7 +39,7 @@ def report(*, dataset: Path, output: Path, metrics: Path, params: Params, worksp
     Raises:
         DialogueEtlError: there is no dataset as Parquet, or the vectors are not there.
     """
-    asked = params.testset
+    asked = params[Testset]
     found = [path.parent for path in sorted(dataset.glob("*/train.parquet")) if path.parent.name != "pairs"]
     if is_empty(dataset) or (not found and any(dataset.glob("*/*.parquet"))):
         log.warning("%s has no dialogues to make a test set of", dataset)

@@ -27,7 +27,7 @@ SOURCE = Source(
     name="threads",
     unit="thread",
     about="dialogues of comment threads and chats, by paths of replies",
-    languages=lambda params: params.threads.languages,
+    language_list="threads.languages",
     sections=(
         "privacy",
         "threads",

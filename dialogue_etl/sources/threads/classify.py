@@ -21,6 +21,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.filters.said import Said
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
+from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.run import Job
 from dialogue_etl.store import digest_of, files_of
 from dialogue_etl.tables import SCORES
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.labels.classifiers.association import Floats
     from dialogue_etl.labels.classifiers.calibration import Calibrated
-    from dialogue_etl.params import Classify, Params
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
@@ -68,7 +69,7 @@ def classify(
     settings = {"models": "".join(map(digest_of, files))}
     jobs = [Job(inputs=(path,), settings=settings, paths=(models,)) for path in paths]
     scored = list(run.over_shards(f"score {language}", _score, jobs, runtime=runtime))
-    thresholds, facts = _thresholds(cards, params.classify)
+    thresholds, facts = _thresholds(cards, params[Classify])
     jobs = [
         Job(inputs=(path, shard.folder / _FILE), settings={"thresholds": thresholds})
         for path, shard in zip(paths, scored, strict=True)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Threads
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.threads.parameters import Threads
     from dialogue_etl.store import Finished
 
 PARAMETER = "threads.seed_accounts"

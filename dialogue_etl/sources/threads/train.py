@@ -24,6 +24,7 @@ from dialogue_etl.labels.classifiers.examples import (
     labels_of,
     weak_labels,
 )
+from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.sources.threads.sampling import draw
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.classifier import Classifier
     from dialogue_etl.labels.classifiers.examples import Example, Task
     from dialogue_etl.labels.classifiers.folds import Rounds
-    from dialogue_etl.params import Classify, Params
+    from dialogue_etl.parameter.model import Params
     from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
@@ -64,7 +65,7 @@ def train(
         MissingEncoderError: they ask for an encoder that is not installed.
         AnnotationsError: a file of annotations gives no label that can be used.
     """
-    values = params.classify
+    values = params[Classify]
     if values.noise == "embedded":
         encoder(values.encoder)  # one that is not installed is told before any work
     drawn = Draw([], [], [], [])

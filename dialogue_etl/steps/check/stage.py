@@ -13,7 +13,7 @@ from typing import Any
 from dialogue_etl import run, shards
 from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
 from dialogue_etl.formats.ids import FORMS, ids_file
-from dialogue_etl.params import Params
+from dialogue_etl.parameter.model import Params
 from dialogue_etl.run import Job
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import MissingTableError

@@ -9,8 +9,8 @@ import pytest
 from lxml import html as parser
 from typer.testing import CliRunner
 
+from dialogue_etl.cli.source_commands.emotions import app
 from dialogue_etl.emotions.labels import LABELS, number
-from dialogue_etl.sources.emotions.commands import app
 from tests.browser import browser  # noqa: F401 - a fixture
 
 TOP = [number("sad"), number("angry"), number("wishing")]

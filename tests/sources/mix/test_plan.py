@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.params import Mix, ParamsError, parse
+from dialogue_etl.params import ParamsError, parse
+from dialogue_etl.sources.mix.parameters import Mix
 from dialogue_etl.sources.mix.plan import Part, limit, place, places, plan
 
 EN, DE, ZH = Part("books", "en"), Part("books", "de"), Part("threads", "zh")

@@ -12,8 +12,8 @@ import yaml
 from lxml import etree
 
 from dialogue_etl import shards
+from dialogue_etl.cli.source_commands.subtitles import run_corpus
 from dialogue_etl.formats.legacy import read_legacy
-from dialogue_etl.sources.subtitles.commands import run_corpus
 
 CONFIG = {
     "metadata_filters": [

@@ -9,11 +9,11 @@ import pytest
 import yaml
 
 from dialogue_etl import shards
+from dialogue_etl.cli.source_commands.threads import add_corpus
 from dialogue_etl.formats.forms import PAIR_FORMS, SPLIT_FORMS, WHOLE_FORMS, file_name, language_writer
 from dialogue_etl.formats.pair_files import pairs_of_row
 from dialogue_etl.sources.threads import raw
 from dialogue_etl.sources.threads.adapters.records import Bad
-from dialogue_etl.sources.threads.commands import add_corpus
 from dialogue_etl.tables import INTERACTIONS
 from dialogue_etl.turns import row as turn
 from tests.conftest import quick_runtime

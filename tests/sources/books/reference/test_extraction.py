@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.model import REFERENCE_LANGUAGES
+from dialogue_etl.parameter.model import REFERENCE_LANGUAGES
 from dialogue_etl.sources.books.reference import reference_dialogues
 
 FAR = "x" * 200
