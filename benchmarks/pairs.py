@@ -63,7 +63,7 @@ def make(workspace: Path, pairs: int) -> None:
             for film in own:
                 writer.write("dialogues", _dialogues(film))
     values = params.override(
-        params.Params().model_dump(), {"subtitle_pairs": LISTS, "subtitles.languages": ["en"]}
+        params.WholeParams().model_dump(), {"subtitle_pairs": LISTS, "subtitles.languages": ["en"]}
     )
     (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     shutil.copy(_ROOT / "dvc.yaml", workspace)

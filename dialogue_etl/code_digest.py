@@ -23,13 +23,14 @@ from dialogue_etl.sources import SOURCES
 from dialogue_etl.stages import Stage
 
 _PACKAGE = Path(__file__).parent
-_PARAMETERS = "dialogue_etl.params"
-_NO_RESULTS = ("engines.spark", "parameter", "progress", "runtime", "shared_shards")
-"""Modules that check parameters, distribute the work and show it: their libraries determine no results."""
+_NO_RESULTS = ("engines.spark", "progress", "runtime", "shared_shards")
+"""Modules that distribute the work and show it: their libraries determine no results."""
 _COMPUTING = frozenset(["numpy", "regex", "scipy"])
 """Of what libraries themselves need these count, as they compute with numbers and texts: as numpy does for
 scikit-learn, regex for NLTK. Others load models, write to terminals or fetch.
 """
+_PARAMETERS = frozenset(["parameter", "parameters", "params"])
+"""Names of the modules and packages that declare, describe and check parameters."""
 _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 
 
@@ -79,7 +80,7 @@ def import_graph() -> ImportGraph:
             if name != "dialogue_etl":
                 graph.add_module(name, is_squashed=True)
                 graph.add_import(importer=module, imported=name)
-    parameters = {module for module in ours if module.startswith(_PARAMETERS)}
+    parameters = {module for module in ours if _PARAMETERS & {*module.split(".")}}
     for importer in parameters | {f"dialogue_etl.{name}" for name in _NO_RESULTS}:
         kept = parameters if importer in parameters else ours
         for imported in graph.find_modules_directly_imported_by(importer) - kept:

@@ -210,6 +210,9 @@ class Recorder:
     def __init__(self, section: Section, seen: set[str], prefix: str = "") -> None:
         self._section, self._seen, self._prefix = section, seen, prefix
 
+    def __getitem__(self, kind):
+        return getattr(self, next(name for name, one in type(self._section).kinds().items() if one is kind))
+
     def __getattr__(self, name):
         value = getattr(self._section, name)
         if isinstance(value, Section):

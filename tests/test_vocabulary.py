@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.steps import postfilter
-from dialogue_etl.steps.postfilter import Words
+from dialogue_etl.sources.books import postfilter
+from dialogue_etl.sources.books.postfilter import Words
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.word_numbers import vocabulary_words
 from tests.engines.test_engine import asked

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from dialogue_etl import yaml_files
-from dialogue_etl.params import Params, parse
+from dialogue_etl.params import WholeParams, parse
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import pipelines
 from dialogue_etl.workspace.change import Files, fresh
@@ -55,7 +55,7 @@ def test_all_pipelines_are_the_product_itself() -> None:
     assert set(every) == set(SOURCES)
     assert pipelines.with_only(PRODUCT.dvc_yaml, every) == PRODUCT.dvc_yaml
     assert pipelines.params_of(PRODUCT.params_yaml, PRODUCT.params_yaml, every) == PRODUCT.params_yaml
-    assert pipelines.sections(every) == set(Params.model_fields)
+    assert pipelines.sections(every) == set(WholeParams.model_fields)
 
 
 @pytest.mark.parametrize("base", BASES)

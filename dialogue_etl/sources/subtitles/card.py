@@ -2,7 +2,7 @@
 
 from dialogue_etl.languages.names import name_of as language_name
 from dialogue_etl.parameter.model import Params
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 

@@ -12,7 +12,7 @@ from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.sources.subtitles import TIMES
 from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 
 def settings(params: Params) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles.dialogues import dialogue_id
 from dialogue_etl.sources.subtitles.edos_rules import NAMES, chain_of
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 if TYPE_CHECKING:
     from dialogue_etl.filters.chain import Chain

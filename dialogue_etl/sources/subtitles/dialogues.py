@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import run, shards
 from dialogue_etl import turns as columns
 from dialogue_etl.run import Job
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import gap_ms
 from dialogue_etl.sources.subtitles.sentences import by_film
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
 from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:

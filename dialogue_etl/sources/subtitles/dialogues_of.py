@@ -9,9 +9,9 @@ from dialogue_etl.sources.subtitles import clean, dialogues, edos_rules, sentenc
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
+    from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+    from dialogue_etl.sources.subtitles.parameters.turns import Turns
     from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
-    from dialogue_etl.sources.subtitles.turn_parameters import Turns
 
     Row = dict[str, Any]
 

@@ -22,12 +22,12 @@ from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.entries import Entry, Listed
 from dialogue_etl.sources.subtitles.films import filled
-from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.sources.subtitles.tmdb import Tmdb, TmdbError
 from dialogue_etl.sources.subtitles.turn_features import Facts
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
 from dialogue_etl.tables import DIALOGUES
 
 if TYPE_CHECKING:

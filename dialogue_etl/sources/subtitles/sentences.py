@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles.artefacts import RULES, Artefacts
-from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.tables import SENTENCES
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ import numpy as np
 
 from dialogue_etl import run, shards
 from dialogue_etl.sources.subtitles import turn_labels
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.turn_classifier import CARD, TurnClassifier, decide, fit
 from dialogue_etl.sources.subtitles.turn_features import columns
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -7,10 +7,10 @@ from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.parameters import Subtitles
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.read import sentence_table
-from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 
 _OPUS = b"<document"

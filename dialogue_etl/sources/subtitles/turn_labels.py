@@ -24,7 +24,7 @@ from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
 if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.subtitles.turn_parameters import Turns
+    from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
     Row = dict[str, Any]
 

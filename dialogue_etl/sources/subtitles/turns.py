@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import turn_classifier
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, share_block, stated, undashed
 from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
 
 if TYPE_CHECKING:
     from dialogue_etl.parameter.model import Params

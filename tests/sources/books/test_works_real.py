@@ -72,7 +72,7 @@ def found(tmp_path_factory):
         texts=planted.write_texts(folder / "texts", rows),
         output=folder / "works",
         metrics=folder / "works.json",
-        params=params.Params(),
+        params=params.WholeParams(),
         runtime=quick_runtime(workers=2),
     )
     return list(shards.read(folder / "works", "works")), groups

@@ -1,8 +1,8 @@
 import pytest
 
+from dialogue_etl.sources.subtitles.parameters.turns import GROUPS
 from dialogue_etl.sources.subtitles.tokens import tokens
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, Pair, columns, features, pair_of
-from dialogue_etl.sources.subtitles.turn_parameters import GROUPS
 from dialogue_etl.text.lemmas import lemmatizer
 from tests.sources.subtitles.turns_made import film, film_row, spoken
 

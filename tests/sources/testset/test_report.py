@@ -13,7 +13,7 @@ from dialogue_etl.sources.testset.report import report
 from tests.conftest import declared_parameters
 from tests.test_parameters import Recorder
 
-KEYS = [f"testset.{name}" for name in params.Params().testset.model_dump()]
+KEYS = [f"testset.{name}" for name in params.WholeParams().testset.model_dump()]
 CHANGES: dict[str, dict[str, Any]] = {
     "testset.max_pairs": {"testset.max_pairs": 2},
     "testset.max_train": {"testset.max_train": 4},

@@ -21,12 +21,12 @@ from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
+from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.text.privacy import mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dialogue_etl.sources.threads.parameters import Threads
 
 NAME, SOURCE = "threads", "corpora"
 _WIDTH = 120  # characters of a record

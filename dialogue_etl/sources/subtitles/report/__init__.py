@@ -19,9 +19,9 @@ from dialogue_etl.report.survey import Plan, Survey, by_utterance
 from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.dialogues import GAPS
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.reasons import REASONS
-from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
 from dialogue_etl.text import segmentation
 
 _MOST_FILMS = 200

@@ -9,8 +9,8 @@ from dialogue_etl.filters.rule import parameters
 from dialogue_etl.pairs.parameters import B_SUBTLE, Pairs, Scope, Unit
 from dialogue_etl.parameter import DeclaredSection, parameter, unique
 from dialogue_etl.parameter.tags import Tags
-from dialogue_etl.sources.subtitles.rule_parameters import SubtitleRules
-from dialogue_etl.sources.subtitles.turn_parameters import Turns
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 SourceChoice = Literal["sample", "opus", "library"]
 Release = Literal["v2018", "v2016"]
