@@ -19,8 +19,8 @@ import typer
 
 from benchmarks import measure
 from dialogue_etl import params as parameters
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.params import WholeParams
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import catalogue
 from dialogue_etl.sources.books.catalogues import entries, pg_catalogue, selection
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE

@@ -13,9 +13,10 @@ import pyarrow as pa
 import typer
 
 from benchmarks.measure import Usage, run
-from dialogue_etl import params, shards, turns, yaml_files
+from dialogue_etl import params
+from dialogue_etl.core import shards, turns, yaml_files
+from dialogue_etl.core.tables import SPLITS
 from dialogue_etl.sources.subtitles.tables import FILMS
-from dialogue_etl.tables import SPLITS
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SHARDS, _PAIRS_OF_A_FILM, _TURNS = 16, 800, 9

@@ -18,6 +18,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from dialogue_etl import params as parameters
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.parameters import Rules
@@ -30,7 +31,6 @@ from dialogue_etl.sources import folder as files
 from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.privacy import masking
 
 __all__ = [

@@ -8,8 +8,9 @@ from typing import Any
 import pyarrow as pa
 import typer.main
 
-from dialogue_etl import params, tables, yaml_files
+from dialogue_etl import params
 from dialogue_etl.cli.app import app
+from dialogue_etl.core import tables, yaml_files
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.pairs import filters, outputs, producers, transformers
 from dialogue_etl.sources import SOURCES

@@ -5,8 +5,9 @@ from functools import cache
 
 import pytest
 
-from dialogue_etl import params, yaml_files
-from dialogue_etl.parameter import Section
+from dialogue_etl import params
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.parameters import Section
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library

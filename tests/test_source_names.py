@@ -9,7 +9,7 @@ import pytest
 from dialogue_etl.sources import SOURCES
 
 ROOT = Path(__file__).parents[1]
-ALLOWED = ("sources/", "cli/source_commands/", "parameter/origins.py", "sample/")
+ALLOWED = ("sources/", "derived/", "cli/source_commands/", "core/parameters/origins.py", "sample/")
 PACKAGES = {
     "emotions",
     "generative",

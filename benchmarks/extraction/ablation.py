@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.extraction import markdown
 from benchmarks.extraction.switches import ALL_ON, variants
-from dialogue_etl.engines import local
+from dialogue_etl.core.engines import local
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated

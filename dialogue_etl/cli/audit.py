@@ -49,8 +49,8 @@ def sample(
     """
     from dialogue_etl.audit import form
     from dialogue_etl.audit import units as drawing
+    from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.errors import DialogueEtlError
-    from dialogue_etl.shards import write_atomic
 
     request = drawing.Request(pairs, dialogues, seed, before, after)
     drawn: list[Unit] = []
@@ -96,8 +96,8 @@ def noise(
     from dialogue_etl.audit import form
     from dialogue_etl.audit import strata as drawing
     from dialogue_etl.audit.units import languages
+    from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.errors import DialogueEtlError
-    from dialogue_etl.shards import write_atomic
 
     of, stages = chosen(source, data)
     if not of.judged_stage:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from dialogue_etl.agents.generative.parameters import Generative
 from dialogue_etl.cli.agent import Dataset, Language, Version, sections
+from dialogue_etl.derived.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Params
 
@@ -38,7 +38,7 @@ def train_command(
     from dialogue_etl.labels.classifiers.transformer import libraries
 
     libraries()
-    from dialogue_etl.agents.generative.train import train
+    from dialogue_etl.derived.generative.training import train
 
     params = _params(version, preset, change)
     (_, tag, splits), *_rest = _data(data, version, [dataset or params[Generative].dataset], language)
@@ -73,8 +73,8 @@ def evaluate_command(
     from dialogue_etl.labels.classifiers.transformer import libraries
 
     libraries()
-    from dialogue_etl.agents.generative.agent import GenerativeAgent
-    from dialogue_etl.sources.generative.evaluate import asked
+    from dialogue_etl.derived.generative.agent import GenerativeAgent
+    from dialogue_etl.derived.generative.evaluate import asked
 
     params = _params(version, preset, change)
     own = params[Generative] if change or preset else None
@@ -97,8 +97,8 @@ def evaluate_command(
 def _params(version: str, preset: str | None, changes: list[str] | None) -> Params:
     """Those of a version, or of params.yaml here if there is one, with other values."""
     from dialogue_etl import params
-    from dialogue_etl.agents.generative.parameters import SECTIONS
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.derived.generative.parameters import NEEDED
     from dialogue_etl.workspace.product import preset as named
     from dialogue_etl.workspace.root import find_root
 
@@ -107,7 +107,7 @@ def _params(version: str, preset: str | None, changes: list[str] | None) -> Para
     if version != ".":
         values = Packaged.of(find_root(), version).params
     of_preset = named(preset) if preset else {}
-    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in SECTIONS}
+    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in NEEDED}
     return sections(params.override(own, dict(map(params.assignment, changes or []))), *own)
 
 
@@ -115,9 +115,9 @@ def _data(
     folders: list[Path] | None, version: str, sources: list[str], language: str | None
 ) -> list[tuple[str, str, dict[str, Path]]]:
     """Name, language and splits of what was asked for."""
-    from dialogue_etl.agents.generative.examples import splits
     from dialogue_etl.compare.packaged import Packaged
-    from dialogue_etl.tables import SPLIT_NAMES
+    from dialogue_etl.core.tables import SPLIT_NAMES
+    from dialogue_etl.derived.generative.examples import splits
     from dialogue_etl.workspace.root import find_root
 
     if folders:

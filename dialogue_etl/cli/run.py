@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dialogue_etl import params as parameters
-from dialogue_etl import runtime, stages
-from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.cli.beginning import Beginning, ChangedMeanwhileError
 from dialogue_etl.cli.writing import writing
+from dialogue_etl.core import runtime
+from dialogue_etl.core.arrow_imports import leave_pandas_until_asked_for
+from dialogue_etl.core.garbage_collection import paused_garbage_collection
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.garbage_collection import paused_garbage_collection
-from dialogue_etl.stages import Stage
+from dialogue_etl.pipeline import stages
+from dialogue_etl.pipeline.stages import Stage
 
 
 def run(words: Sequence[str]) -> None:

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
+from dialogue_etl.core.parameters import DeclaredSection, parameter
 from dialogue_etl.filters import corpus, dialogue, rule, utterance
 from dialogue_etl.filters.rule import CLEAN_DIALOG, parameters
-from dialogue_etl.parameter import DeclaredSection, parameter
 
 ALL = (*utterance.RULES, *dialogue.BEFORE, *dialogue.AFTER, *corpus.RULES)
 """Every rule, in the order of params.yaml."""

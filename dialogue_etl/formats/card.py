@@ -7,12 +7,12 @@ from typing import Any
 
 import yaml
 
+from dialogue_etl.core.parameters.describe import parameters
+from dialogue_etl.core.parameters.model import Package, Params, Split
+from dialogue_etl.core.splitting import remark
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import ids
 from dialogue_etl.pairs.parameters import sections as pair_sections
-from dialogue_etl.parameter.describe import parameters
-from dialogue_etl.parameter.model import Package, Params, Split
-from dialogue_etl.splitting import remark
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.privacy import KINDS
 
 Statistics = dict[str, dict[str, dict[str, int]]]

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from dialogue_etl.parameter import Section, parameter
-from dialogue_etl.parameter.origins import Dataset
+from dialogue_etl.core.parameters import Section, parameter
+from dialogue_etl.core.parameters.origins import Dataset
 
 Definitions = Literal["released", "paper"]
 EncoderName = Literal["none", "e5-small"]

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator
 
-from dialogue_etl.parameter import Section, parameter, unique
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.parameter.tags import Tags
+from dialogue_etl.core.parameters import Section, parameter, unique
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.parameters.tags import Tags
 
 B_SUBTLE = "Ventura & Coheur (B-Subtle), section 3"
 Unit = Literal["turn", "sentence", "block"]

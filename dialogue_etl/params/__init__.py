@@ -4,9 +4,9 @@ What sources share is in `parameter.model`, the sections of a source in its modu
 do not change the result (workers, mirror, store) are in `runtime.py`.
 """
 
-from dialogue_etl.parameter.describe import Parameter
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.parameter.values import ParamsError, assignment, override, plain, read_values
+from dialogue_etl.core.parameters.describe import Parameter
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.parameters.values import ParamsError, assignment, override, plain, read_values
 from dialogue_etl.params.whole import WholeParams, load, parameters, parse
 
 __all__ = [

@@ -1,7 +1,7 @@
 """What values of different sections have to fit: those that a source compares, and pairs to their source."""
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.pairs.parameters import LISTS, out_of_scope
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources import SOURCES
 
 

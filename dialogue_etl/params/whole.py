@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import Field, ValidationError, create_model
 
-from dialogue_etl.parameter import describe
-from dialogue_etl.parameter.describe import Parameter
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.parameter.values import ParamsError, plain, read_values
+from dialogue_etl.core.parameters import describe
+from dialogue_etl.core.parameters.describe import Parameter
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.parameters.values import ParamsError, plain, read_values
 from dialogue_etl.params import references
 from dialogue_etl.sources import SOURCES
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.filters.rule import Rule, parameters
-from dialogue_etl.parameter.model import Params
 
 Key = tuple[str, str, str]
 """Stage, unit and reason, as in the drops tables."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.parameter.describe import parameters
+from dialogue_etl.core.parameters.describe import parameters
 
 if TYPE_CHECKING:
-    from dialogue_etl.parameter.model import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.drops import Reason
 
 _WITHOUT_UNIT = {"switch", "choice", "action"}

@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.core.parameters.describe import parameters
+from dialogue_etl.core.splitting import remark
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.pairs.parameters import sections as pair_sections
-from dialogue_etl.parameter.describe import parameters
 from dialogue_etl.report import drops, figures, formatting, templates
 from dialogue_etl.report.sizes import Size
-from dialogue_etl.splitting import remark
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text import privacy
 
 if TYPE_CHECKING:
-    from dialogue_etl.parameter.model import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.drops import Reason, Removed
     from dialogue_etl.report.source_report import SourceReport
     from dialogue_etl.report.survey import Records, Survey

@@ -1,8 +1,9 @@
 """What the shared steps need to know about a source of dialogues.
 
-A source is a folder of `sources/` whose `__init__.py` defines SOURCE, a `Source`, without heavy imports. Its
-other parts are modules with fixed names, imported when a step needs them (`Source.part`): `documents`
-(metadata), `parameters`, `tables`, `card`, `checks`, `report`. Shared steps never mention a source by name.
+A source is a folder of `sources/`, or of `derived/` if it is made of datasets of others. Its `__init__.py`
+defines SOURCE, a `Source`, without heavy imports. Its other parts are modules with fixed names, imported when
+a step needs them (`Source.part`): `documents` (metadata), `parameters`, `tables`, `card`, `checks`, `report`.
+Shared steps never mention a source by name.
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from dialogue_etl.figures import OF_EVERY_SOURCE
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pyarrow as pa
 
-    from dialogue_etl.figures import Figure
-    from dialogue_etl.parameter import Section
-    from dialogue_etl.parameter.model import Params
+    from dialogue_etl.core.parameters import Section
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.sources.figures import Figure
 
+ROOMS = ("dialogue_etl.sources", "dialogue_etl.derived")
+"""The packages with a folder for each source."""
 Alignment = Literal["spans", "numbers", "utterance_ids"]
 
 
@@ -144,15 +147,20 @@ class Source:
         there = sorted(path.name for path in folder.glob("[!.]*") if path.is_dir())
         return there if params is None else [tag for tag in there if tag in self.languages(params)]
 
+    @property
+    def package(self) -> str:
+        """The full name of its folder."""
+        return f"{ROOMS[bool(self.reads)]}.{self.name}"
+
     def part(self, name: str) -> Any:
         """Import a module of the source's folder.
 
         Raises:
             ModuleNotFoundError: the source has no such part.
         """
-        module: ModuleType = import_module(f"dialogue_etl.sources.{self.name}.{name}")
+        module: ModuleType = import_module(f"{self.package}.{name}")
         return module
 
     def find_part(self, name: str) -> Any:
         """As `part`, but None if the source has no such module."""
-        return self.part(name) if find_spec(f"dialogue_etl.sources.{self.name}.{name}") else None
+        return self.part(name) if find_spec(f"{self.package}.{name}") else None

@@ -17,17 +17,18 @@ from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
-from dialogue_etl import __version__, run, shards
+from dialogue_etl import __version__
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import croissant, normalised
 from dialogue_etl.formats.card import Statistics
 from dialogue_etl.formats.columns import table_writer
 from dialogue_etl.formats.dialogue import Document, dataset_rows
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.progress import progress
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.base import Source
-from dialogue_etl.tables import SPLIT_NAMES
 
 _STAGE = "package"
 _COUNTED = (*SPLIT_NAMES, "all")

@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from dialogue_etl import stages
+from dialogue_etl.pipeline import stages
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api, ApiError, Task

@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 from lxml import etree
 
-from dialogue_etl import shards, yaml_files
 from dialogue_etl.browse.held import Folder
 from dialogue_etl.browse.trace import Wanted, trace
 from dialogue_etl.browse.traced import show
+from dialogue_etl.core import shards, yaml_files
 from dialogue_etl.formats.ids import FORMS
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.inspecting import Context

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import libraries
 from dialogue_etl.compare import revisions
+from dialogue_etl.core import libraries
 from dialogue_etl.doctor import access, data, examine, files, installation, store
 from dialogue_etl.doctor.data import _status, verify
 from dialogue_etl.doctor.findings import Finding

@@ -2,13 +2,14 @@
 
 import pytest
 
-from dialogue_etl import params, yaml_files
-from dialogue_etl.agents.retrieval.parameters import WEIGHTS
+from dialogue_etl import params
 from dialogue_etl.compare import labels
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.parameters import PAPER, DeclaredSection, declare
+from dialogue_etl.derived.retrieval.parameters import WEIGHTS
 from dialogue_etl.filters.parameters import ALL
 from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
-from dialogue_etl.parameter import PAPER, DeclaredSection, declare
 from dialogue_etl.params import ParamsError, WholeParams
 from tests.conftest import ROOT
 

@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 import pytest
 
 from dialogue_etl import params as parameters
+from dialogue_etl.core.shards import MissingTableError, shard_of
 from dialogue_etl.params import Params
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
 from dialogue_etl.report.source_report import SourceReport
 from dialogue_etl.report.survey import Plan, by_utterance
-from dialogue_etl.shards import MissingTableError, shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime, tree

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.params import WholeParams, parse
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import pipelines

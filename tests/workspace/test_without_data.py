@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import gates, stages
 from dialogue_etl.params import load, parameters
+from dialogue_etl.pipeline import stages
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps import gates
 from dialogue_etl.workspace.change import fresh, known
 from dialogue_etl.workspace.folders import furnish
 from tests.conftest import quick_runtime

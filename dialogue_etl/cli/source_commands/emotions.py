@@ -13,7 +13,7 @@ from dialogue_etl.cli.parameters import Data
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from dialogue_etl.emotions.tasks import Task
+    from dialogue_etl.derived.emotions.labelling.tasks import Task
 
 app = typer.Typer(help="Let people label dialogues, and count what they say.", no_args_is_help=True)
 _TALLY = "dialogue-etl emotions tally"
@@ -33,10 +33,10 @@ def tasks(
 
     Keep tasks.jsonl to yourself: it has the labels of the quiz. The defaults are the paper's.
     """
-    from dialogue_etl import shards
-    from dialogue_etl.emotions import candidates, label_studio
-    from dialogue_etl.emotions import tasks as dealing
-    from dialogue_etl.emotions.reading import read_folder
+    from dialogue_etl.core import shards
+    from dialogue_etl.derived.emotions.labelling import candidates, label_studio
+    from dialogue_etl.derived.emotions.labelling import tasks as dealing
+    from dialogue_etl.derived.emotions.labelling.reading import read_folder
 
     rows = shards.read(data / "emotions" / "initial", "candidates")
     taken, short = candidates.choose(rows, per_label)
@@ -61,7 +61,7 @@ def page(task: Task) -> str:
     from dialogue_etl.audit import form
     from dialogue_etl.audit.passages import conversation
     from dialogue_etl.audit.units import Unit
-    from dialogue_etl.emotions.labels import LABELS
+    from dialogue_etl.derived.emotions.labelling.labels import LABELS
     from dialogue_etl.labels.categories import Category, Scheme
 
     scheme = Scheme(
@@ -113,10 +113,10 @@ def tally(
     `bonus` names those who passed the quiz of a task and answered all of it; answers of those who failed do
     not count.
     """
-    from dialogue_etl.emotions import agreement
-    from dialogue_etl.emotions.labels import find_number
+    from dialogue_etl.core.shards import write_atomic
+    from dialogue_etl.derived.emotions.labelling import agreement
+    from dialogue_etl.derived.emotions.labelling.labels import find_number
     from dialogue_etl.labels.agreement import fleiss_kappa
-    from dialogue_etl.shards import write_atomic
 
     given, released = agreement.read(answers)
     items = {row["id"]: row for row in _lines(key)} if key else released
@@ -167,10 +167,11 @@ def statistics(
     """Count labels as in tables 3 and 9 of EDOS, and draw which follows which; prints JSON."""
     import math
 
-    from dialogue_etl.emotions import flow
-    from dialogue_etl.emotions import statistics as counting
+    from dialogue_etl.core.shards import write_atomic
+    from dialogue_etl.derived import emotions
+    from dialogue_etl.derived.emotions.labelling import flow
+    from dialogue_etl.derived.emotions.labelling import statistics as counting
     from dialogue_etl.report import templates
-    from dialogue_etl.shards import write_atomic
 
     said = [list(_said(row)) for row in _rows(dataset)]
     found = counting.statistics(said)
@@ -189,7 +190,7 @@ def statistics(
             for name, pair in {"from_reference": (ours, theirs), "of_reference": (theirs, ours)}.items()
         }
     diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), top=top)
-    html = templates.render(Path(__file__).parents[1] / "flow.html", flow=flow.svg(diagram))
+    html = templates.render(Path(emotions.__file__).parent / "flow.html", flow=flow.svg(diagram))
     write_atomic(output / "flow.html", html.encode())
     write_atomic(output / "flow.json", _line(diagram.json()).encode())
     typer.echo(json.dumps(result, indent=2))
@@ -201,7 +202,7 @@ def _rows(dataset: Path) -> Iterator[dict[str, Any]]:
     Raises:
         DialogueEtlError: there are no tables in the folder.
     """
-    from dialogue_etl.shards import read_shard
+    from dialogue_etl.core.shards import read_shard
 
     files = sorted(dataset.glob("*.parquet"))
     if not files:

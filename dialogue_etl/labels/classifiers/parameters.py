@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from dialogue_etl.parameter import CorpusName, Section, parameter, unique
+from dialogue_etl.core.parameters import CorpusName, Section, parameter, unique
 
 CLASSIFIERS = "Wang et al. 2020 (LCCC), section 3.2"
 Backend = Literal["off", "embedded", "transformers"]

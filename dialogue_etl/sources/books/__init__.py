@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from dialogue_etl import figures
-from dialogue_etl.figures import Figure
+from dialogue_etl.sources import figures
 from dialogue_etl.sources.base import Pairing, Source
+from dialogue_etl.sources.figures import Figure
 
 OFFSETS = Figure("offset_errors", "max_offset_errors", "utterances whose places do not give their words back")
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import STAGE, TEXT, Entry, Found, Unreadable, id_order
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher

@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl import shards
-from dialogue_etl.parameter.model import Params
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.sources.books import OFFSETS
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.reference import reference_dialogues

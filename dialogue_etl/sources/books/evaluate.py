@@ -14,7 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
@@ -25,9 +28,6 @@ from dialogue_etl.evaluation.score import figures
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES, Language
 from dialogue_etl.languages.names import unsupported
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 

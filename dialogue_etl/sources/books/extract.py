@@ -6,11 +6,12 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from dialogue_etl import filters, run, shards
+from dialogue_etl import filters
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.extraction.dialogues import STAGE, Extraction, add_sizes, size_rows
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book

@@ -5,12 +5,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from dialogue_etl.core.parameters import DeclaredSection, Phrases, Section, parameter, unique
+from dialogue_etl.core.parameters.model import REFERENCE_LANGUAGES, Params
 from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.pairs.parameters import SwitchedPairs
-from dialogue_etl.parameter import DeclaredSection, Phrases, Section, parameter, unique
-from dialogue_etl.parameter.model import REFERENCE_LANGUAGES, Params
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.text import patterns
 

@@ -16,9 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import filters, run, shards
+from dialogue_etl import filters
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.filters.corpus import RARE_WORDS
-from dialogue_etl.run import Job
 from dialogue_etl.sources.books.parameters import Postfilter
 from dialogue_etl.text.spans import Span
 from dialogue_etl.text.word_numbers import among, vocabulary_words
@@ -26,8 +27,8 @@ from dialogue_etl.text.word_numbers import among, vocabulary_words
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.text.word_numbers import Numbers
 
     Integers = npt.NDArray[np.int64]

@@ -16,19 +16,20 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from dialogue_etl import filters, run, shards
+from dialogue_etl import filters
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.store import Finished
 from dialogue_etl.filters import Drop, document
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.sources.books.left_out import name_left_out
 from dialogue_etl.sources.books.parameters import Books, Prefilter, Works
 from dialogue_etl.sources.books.tables import KEPT
-from dialogue_etl.store import Finished
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
 from dialogue_etl.text.word_numbers import white_space_words

@@ -6,10 +6,10 @@ from itertools import accumulate
 
 import typer
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import unsupported
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.parameters import Extract

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.editions import joining, likeness
 from dialogue_etl.sources.books.editions.joining import Book
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.store import Finished
 
 _STAGE = "works"
 _COMPARED = ["id", "title", "authors", "text"]

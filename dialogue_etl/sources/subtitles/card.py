@@ -1,7 +1,7 @@
 """The dataset card of subtitles."""
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.languages.names import name_of as language_name
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]

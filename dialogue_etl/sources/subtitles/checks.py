@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.parameter.model import Params
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.sources.subtitles import TIMES
 from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST

@@ -11,19 +11,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, shards
-from dialogue_etl import turns as columns
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core import turns as columns
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.store import ShardStore
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import gap_ms
 from dialogue_etl.sources.subtitles.sentences import by_film
-from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
 
     Row = dict[str, Any]
 

@@ -6,10 +6,10 @@ end can be read. With other sources of subtitles there is nothing to download, a
 
 from pathlib import Path
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive
 from dialogue_etl.sources.subtitles.parameters import Subtitles

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.filters import Drop, film
 from dialogue_etl.filters.film import FilmFacts
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.progress import progress
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.text.language_id import Written

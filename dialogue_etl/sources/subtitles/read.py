@@ -19,12 +19,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
-from dialogue_etl.parameter.model import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.subtitles import archive, entries, library, masking
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
 from dialogue_etl.sources.subtitles.parameters import Subtitles

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
 from dialogue_etl.sources.subtitles import turn_labels
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.turn_classifier import CARD, TurnClassifier, decide, fit
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.sources.subtitles.turn_classifier import Flags
     from dialogue_etl.sources.subtitles.turn_features import Pair
 

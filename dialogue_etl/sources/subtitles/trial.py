@@ -1,8 +1,8 @@
 """Dialogues of one subtitle file, with their times."""
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of

@@ -8,7 +8,7 @@ from dialogue_etl.languages.names import name_of as language_name
 from dialogue_etl.sources.threads.parameters import Threads
 
 if TYPE_CHECKING:
-    from dialogue_etl.parameter.model import Params
+    from dialogue_etl.core.parameters.model import Params
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.patterns import PLACEHOLDER
 from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, tsv_rows
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
 from dialogue_etl.sources.threads.parameters import Threads
-from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.parameter.model import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.sources.threads.parameters import Speakers
 
 _NUMBER = re.compile(r"[1-9]\d{0,6}", re.ASCII)

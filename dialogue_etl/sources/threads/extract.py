@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl import run, shards, turns
+from dialogue_etl.core import run, shards, turns
+from dialogue_etl.core.run import Job
 from dialogue_etl.filters import Drop
-from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import seeds
 from dialogue_etl.sources.threads.blocks import blocks
 from dialogue_etl.sources.threads.parameters import Threads
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.shards import ShardWriter
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.shards import ShardWriter
     from dialogue_etl.sources.threads.blocks import Block
     from dialogue_etl.sources.threads.parameters import Speakers
 

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.run import Job
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups
 from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.sources.threads.tables import SCHEMAS
-from dialogue_etl.tables import DROPS
 from dialogue_etl.text import privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.store import Finished
     from dialogue_etl.sources.threads.corpora import Corpus
-    from dialogue_etl.store import Finished
 
     File = tuple[Corpus, str, Finished]
 

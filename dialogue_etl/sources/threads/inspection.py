@@ -6,12 +6,12 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.shards import shard_of
 from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
-from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.inspecting import Piece, measured
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.parameters import Threads

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from dialogue_etl.core.parameters import CorpusName, Section, parameter, unique
+from dialogue_etl.core.parameters.tags import Tags
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.pairs.parameters import SwitchedPairs
-from dialogue_etl.parameter import CorpusName, Section, parameter, unique
-from dialogue_etl.parameter.tags import Tags
 
 LCCC = "Wang et al. 2020 (LCCC), section 3.1"
 CLASSIFIERS = "Wang et al. 2020 (LCCC), section 3.2"

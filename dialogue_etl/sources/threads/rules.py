@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.store import ShardStore
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.answers import AnswerRules
 from dialogue_etl.filters.chain import Chain, Cleaned
@@ -25,23 +27,21 @@ from dialogue_etl.filters.said import Said
 from dialogue_etl.filters.utterance import ordered
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.labels.classifiers.parameters import Classify
-from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import answer_counts, copies, rule_examples
 from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_output import COUNTED, Dialogue, RuleOutput
-from dialogue_etl.store import ShardStore
 from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.filters.chain import Known
     from dialogue_etl.filters.hits import Hit
     from dialogue_etl.filters.rule import Utterance
-    from dialogue_etl.parameter.model import Params
-    from dialogue_etl.runtime import Runtime
 
 _STAGE = "rules"
 _SHOWN_PROBLEMS = 20

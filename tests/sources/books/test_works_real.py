@@ -8,7 +8,8 @@ import csv
 
 import pytest
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import gutenberg, works
 from dialogue_etl.text import encoding
 from tests.conftest import quick_runtime

@@ -12,9 +12,9 @@ import typer
 from dialogue_etl import params as parameters
 from dialogue_etl.cli.source_commands.books import book_facts, book_files
 from dialogue_etl.cli.source_commands.books.book_facts import OPTIONS, Book, Given
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError, UsageError
 from dialogue_etl.filters.document import is_public_domain
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import reading
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import SOURCE
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.catalogues.entries import Entry

@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from dialogue_etl import params as parameters
-from dialogue_etl.parameter.model import Params
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.parameters import Books
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import typer
 
-from dialogue_etl import runtime
 from dialogue_etl.cli.writing import writing
+from dialogue_etl.core import runtime
 from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.pairs.config import Problem, problems
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from dialogue_etl import params as parameters
-from dialogue_etl import shards
 from dialogue_etl.cli.source_commands.threads import look
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters import CORPUS_NAME
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.formats import ids
-from dialogue_etl.parameter import CORPUS_NAME
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, raw, reading

@@ -10,9 +10,9 @@ from typing import Any
 import regex
 
 from dialogue_etl import filters
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.document import is_public_domain
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.sources.books.catalogues.entries import Entry, id_order, is_in
 from dialogue_etl.sources.books.parameters import Books, Prefilter
 from dialogue_etl.text.patterns import searcher

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import create_model, field_validator
 
-from dialogue_etl.parameter import PAPER, Section, parameter
+from dialogue_etl.core.parameters import PAPER, Section, parameter
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 
 ProfileChoice = Literal["default", "reference"]

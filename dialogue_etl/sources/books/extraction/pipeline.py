@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl import turns
+from dialogue_etl.core import turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.extraction import min_delimiters
 from dialogue_etl.sources.books.extraction.boundaries import part_dialogues

@@ -9,10 +9,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.labels.agreement import share
 from dialogue_etl.languages import JOINS_READ_AT, LANGUAGES
-from dialogue_etl.parameter.model import Params
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.scores import MEASURES

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from dialogue_etl.parameter.model import Params
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.report.charts import Axis, Chart, roomy
 from dialogue_etl.report.curves import Curve
 from dialogue_etl.report.figures import Figure, figure, plane

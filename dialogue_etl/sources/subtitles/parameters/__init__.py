@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from dialogue_etl.core.parameters import DeclaredSection, parameter, unique
+from dialogue_etl.core.parameters.tags import Tags
 from dialogue_etl.filters import film
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.pairs.parameters import B_SUBTLE, Pairs, Scope, Unit
-from dialogue_etl.parameter import DeclaredSection, parameter, unique
-from dialogue_etl.parameter.tags import Tags
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 

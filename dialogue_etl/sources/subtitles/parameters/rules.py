@@ -1,7 +1,7 @@
 """The parameters of `subtitle_rules`: what is taken out of the sentences of subtitles."""
 
+from dialogue_etl.core.parameters import DeclaredSection
 from dialogue_etl.filters.rule import parameters
-from dialogue_etl.parameter import DeclaredSection
 from dialogue_etl.sources.subtitles.artefacts import RULES
 
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
+from dialogue_etl.core.parameters import DeclaredSection, parameter, unique
 from dialogue_etl.filters.rule import parameters
-from dialogue_etl.parameter import DeclaredSection, parameter, unique
 from dialogue_etl.sources.subtitles.edos_rules import EDOS, RULES
 
 LISON = "Lison & Meena 2016; Welivita, Xie & Pu 2021 (EDOS), section 3.1"

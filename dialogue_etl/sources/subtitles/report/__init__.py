@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pandas as pd
 
-from dialogue_etl.parameter.describe import of_section
+from dialogue_etl.core.parameters.describe import of_section
 from dialogue_etl.report import pair_page
 from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.drops import Removed

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.labels.classifiers.classifier import Card, Chosen, Row
-    from dialogue_etl.parameter.model import Params
     from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey

@@ -6,15 +6,15 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters.describe import of_section
 from dialogue_etl.filters.parameters import Rules
-from dialogue_etl.parameter.describe import of_section
 from dialogue_etl.sources.threads import rule_examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.parameter.model import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.survey import Survey
     from dialogue_etl.sources.threads.rule_examples import Example
 
