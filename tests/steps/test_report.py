@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from dialogue_etl import params as parameters
+from dialogue_etl.core.parameters.model import Report, Storage
 from dialogue_etl.core.shards import MissingTableError, shard_of
 from dialogue_etl.params import Params
 from dialogue_etl.report import page
@@ -76,7 +77,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
     for name, shards, workers in (("one", 2, 1), ("two", 2, 1), ("three", 5, 2)):
         params = written(source, tmp_path / name / "stages", shards=shards, backwards=name == "three")
         # How many shards there are stands among the parameters.
-        params = params.model_copy(update={"storage": parameters.Storage()})
+        params = params.model_copy(update={"storage": Storage()})
         runtime = quick_runtime(workers=workers, alone_below=0)
         folder = tmp_path / name / "report"
         made = run(source, tmp_path / name / "stages", folder, params, runtime)
@@ -92,7 +93,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
 @pytest.mark.parametrize("examples", [0, 1, 100])
 def test_examples_are_as_many_as_the_parameter_says(source: str, examples: int, tmp_path: Path) -> None:
     params = written(source, tmp_path / "stages")
-    params = params.model_copy(update={"report": parameters.Report(examples=examples)})
+    params = params.model_copy(update={"report": Report(examples=examples)})
     html = run(source, tmp_path / "stages", tmp_path / "report", params).html
     assert html.count("<article") == min(examples, 3 if source == "books" else 1) + min(
         examples, 0 if source == "books" else 2

@@ -26,7 +26,7 @@ from tokenizers.models import WordLevel  # noqa: E402
 
 from dialogue_etl.cli.app import app  # noqa: E402
 from dialogue_etl.derived.generative import examples, models  # noqa: E402
-from dialogue_etl.derived.generative import training as train
+from dialogue_etl.derived.generative import training as train  # noqa: E402
 from dialogue_etl.derived.generative.agent import GenerativeAgent  # noqa: E402
 from dialogue_etl.derived.generative.evaluate import evaluate  # noqa: E402
 from dialogue_etl.derived.generative.train import train as train_stage  # noqa: E402

@@ -6,12 +6,13 @@ import pytest
 
 from dialogue_etl import params
 from dialogue_etl.derived.mix import dataset, report
+from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.check import stage as check
 from tests.conftest import declared_parameters, quick_runtime, tree
 from tests.test_parameters import Recorder
 
-KEYS = [f"mix.{name}" for name in params.Mix.model_fields]
+KEYS = [f"mix.{name}" for name in Mix.model_fields]
 # Another value, and what has to go with it.
 CHANGED = {
     "mix.sources": ({"mix.sources": ["threads"]}, {}),
