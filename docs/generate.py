@@ -17,6 +17,7 @@ from dialogue_etl.cli.app import app
 from dialogue_etl.core import tables, yaml_files
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.pairs import filters, outputs, producers, transformers
+from dialogue_etl.pipeline import dvc_yaml
 from dialogue_etl.sources import SOURCES
 
 FOLDER = Path(__file__).parent
@@ -216,6 +217,11 @@ PAGES = {
     "rooms": rooms,
 }
 
+FILES = {"dvc.yaml": dvc_yaml.text, "params.yaml": params.defaults}
+"""Files at the top level that are made of declarations."""
+
 if __name__ == "__main__":
+    for file, make in FILES.items():
+        (_ROOT / file).write_text(make(), encoding="utf-8")
     for page, write in PAGES.items():
         (FOLDER / f"{page}.md").write_text(write(), encoding="utf-8")

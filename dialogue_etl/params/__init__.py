@@ -7,7 +7,7 @@ do not change the result (workers, mirror, store) are in `runtime.py`.
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.parameters.values import ParamsError, assignment, override, plain, read_values
-from dialogue_etl.params.whole import WholeParams, load, parameters, parse
+from dialogue_etl.params.whole import WholeParams, defaults, load, parameters, parse
 
 __all__ = [
     "Parameter",
@@ -15,6 +15,7 @@ __all__ = [
     "ParamsError",
     "WholeParams",
     "assignment",
+    "defaults",
     "load",
     "override",
     "parameters",

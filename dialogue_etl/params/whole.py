@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError, create_model
 
+from dialogue_etl.core import yaml_files
 from dialogue_etl.core.parameters import describe
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.core.parameters.model import Params
@@ -13,6 +14,9 @@ from dialogue_etl.core.parameters.values import ParamsError, plain, read_values
 from dialogue_etl.params import references
 from dialogue_etl.sources import SOURCES
 
+_HEAD = "# Every size/quality parameter; `dialogue-etl params` explains each: default, range, unit, source.\n"
+    "# Every size/quality parameter. `dialogue-etl params` explains each: default, range, unit and source.\n"
+)
 _readers_last = sorted(SOURCES.values(), key=lambda source: bool(source.reads))
 _own: dict[str, Any] = {
     name: (kind, Field(default_factory=kind))
@@ -26,6 +30,13 @@ WholeParams: type[Params] = create_model("WholeParams", __base__=Params, **_own)
 def parameters(source: str | None = None) -> Iterator[Parameter]:
     """Every parameter, or those that the dataset of a source depends on, in the order of params.yaml."""
     return describe.parameters(WholeParams, SOURCES[source].sections if source else None)
+
+
+def defaults() -> str:
+    """The text of a params.yaml in which every parameter has its default."""
+    values = WholeParams().model_dump()
+    blocks = [yaml_files.dump({name: values[name]}) for name in describe.in_order(WholeParams)]
+    return "\n".join([f"{_HEAD}{blocks[0]}", *blocks[1:]])
 
 
 def parse(values: object, origin: str = "params.yaml") -> Params:

@@ -4,6 +4,7 @@ DVC ignores the `meta` of a stage; it tells this package:
 
     function   the function that does the work, as `module:name`; its keyword arguments are the options of
                the stage's command
+    inputs     arguments for the first dependencies after the digest of the stage's code, in their order
     parts      modules of the source's folder that the function loads by name (`Source.part`)
     reads      folders of the package whose data files the function reads
 
@@ -18,13 +19,15 @@ Arguments that these functions have in common:
     runtime    workers and store
     source     the source of the stage
     workspace  folder of params.yaml; paths in parameters are relative to it
+    stages, stage_metrics, data   folders: of the source's outputs, of its metrics, of all outputs
 
-Other arguments are paths: outputs of earlier stages, and folders of the workspace.
+Other arguments are the paths that `inputs` names: outputs of earlier stages, and folders of the workspace.
 """
 
-import shlex
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -40,6 +43,7 @@ from dialogue_etl.sources.base import Source
 FILE = "dvc.yaml"
 _GIVEN = ("params", "runtime", "source", "workspace")
 """Arguments of stage functions that are not options of the command."""
+_VARIABLE = re.compile(r"\$\{([\w.]+)\}")
 
 
 @dataclass(frozen=True)
@@ -49,24 +53,26 @@ class Stage:
     Attributes:
         name: as in dvc.yaml, without a language: `books-extract`.
         function: what does the work, as `module:name`.
-        command: as in dvc.yaml.
         matrix: the parameter that lists the languages to run it for; empty if it runs once.
         parts: modules of the source's folder that the function loads by name.
         reads: folders of the package whose data files the function reads.
+        inputs: arguments of the function for the first of `deps` after the digest of its code.
         deps: files and folders that it reads, as in dvc.yaml, as are the following.
         params: keys of the parameters that it depends on.
         outs: files and folders that it writes.
+        metrics: the file of its metrics.
     """
 
     name: str
     function: str
-    command: str
     matrix: str
     parts: tuple[str, ...]
     reads: tuple[str, ...]
+    inputs: tuple[str, ...]
     deps: tuple[str, ...]
     params: tuple[str, ...]
     outs: tuple[str, ...]
+    metrics: str
 
     @property
     def source(self) -> Source:
@@ -105,9 +111,23 @@ class Stage:
         return function
 
     def options(self) -> dict[str, str]:
-        """The options of the command in dvc.yaml, by argument of the function."""
-        words = iter(shlex.split(self.command))
-        return {word[2:].replace("-", "_"): next(words) for word in words if word.startswith("--")}
+        """The paths in dvc.yaml by argument of the function, with DVC's `${item.language}` and the like."""
+        read = [path for path in self.deps if path != f"data/code/{self.name}.json"]
+        folders = {"stages": f"data/{self.source.name}", "stage_metrics": f"metrics/{self.source.name}"}
+        written = {"output": self.outs[0], "metrics": self.metrics}
+        named = dict(zip(self.inputs, read, strict=False))
+        given = {**folders, "data": "data", **named, **written}
+        return {name: path for name, path in given.items() if name in arguments(self.load())}
+
+    def paths(self, language: str, params: Params) -> dict[str, Path]:
+        """The paths by argument of the function, for a language; `""` if it runs once."""
+
+        def value(found: re.Match[str]) -> str:
+            return (
+                language if found[1] == "item.language" else str(reduce(getattr, found[1].split("."), params))
+            )
+
+        return {name: Path(_VARIABLE.sub(value, path)) for name, path in self.options().items()}
 
     def reads_of(self, other: "Stage") -> bool:
         """Whether it reads an output of another stage, in any language."""
@@ -159,6 +179,7 @@ def read(workspace: Path) -> dict[str, Stage]:
 def _stage(name: str, entry: Mapping[str, Any]) -> Stage:
     meta = entry["meta"]
     matrix: str = entry.get("matrix", {}).get("language", "")
-    parts, reads = (tuple(meta.get(key, ())) for key in ("parts", "reads"))
-    deps, params, outs = (tuple(entry.get(key, ())) for key in ("deps", "params", "outs"))
-    return Stage(name, meta["function"], entry["cmd"], matrix.strip("${}"), parts, reads, deps, params, outs)
+    named = {key: tuple(meta.get(key, ())) for key in ("parts", "reads", "inputs")}
+    listed = {key: tuple(entry.get(key, ())) for key in ("deps", "params", "outs")}
+    (metrics,) = entry.get("metrics", [""])
+    return Stage(name, meta["function"], matrix.strip("${}"), **named, **listed, metrics=metrics)

@@ -81,9 +81,7 @@ def test_what_is_added_is_as_if_it_had_been_there_and_what_is_removed_as_if_it_h
 def test_what_reads_all_datasets_reads_those_that_are_added_later() -> None:
     text = pipelines.with_only(PRODUCT.dvc_yaml, ["books", "mix"])
     own = text.replace("    - data/books/dataset\n    params", "    - data/books/dataset  # mine\n    params")
-    own = own.replace(
-        "cmd: >-\n      dialogue-etl run mix-dataset", "cmd: >-\n      nice dialogue-etl run mix-dataset"
-    )
+    own = own.replace("cmd: dialogue-etl run mix-dataset", "cmd: nice dialogue-etl run mix-dataset")
     later = pipelines.extended(own, PRODUCT.dvc_yaml, ["books", "threads", "mix"])
     stage = yaml_files.load(later)["stages"]["mix-dataset"]
     assert {"data/books/dataset", "data/threads/dataset"} <= set(stage["deps"])

@@ -26,13 +26,15 @@ _SMOOTHING = 0.5  # of a label's count: that only one side has it does not make 
 _STAGES = ("weak", "initial", "grow", "train", "dataset")
 
 
-def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params: Params) -> None:
+def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, params: Params) -> None:
     """Write the page.
 
     Raises:
         DialogueEtlError: metrics of a stage are not there.
     """
-    told = {stage: run.read_metrics(figures / f"{stage}.json", f"emotions-{stage}") for stage in _STAGES}
+    told = {
+        stage: run.read_metrics(stage_metrics / f"{stage}.json", f"emotions-{stage}") for stage in _STAGES
+    }
     counted = statistics(_dialogues(dataset, params[Emotions].languages))
     flowing = flow(
         sequences([label for _, label in turns] for turns in _dialogues(dataset, params[Emotions].languages))
