@@ -15,8 +15,6 @@ from dialogue_etl.params import references
 from dialogue_etl.sources import SOURCES
 
 _HEAD = "# Every size/quality parameter; `dialogue-etl params` explains each: default, range, unit, source.\n"
-    "# Every size/quality parameter. `dialogue-etl params` explains each: default, range, unit and source.\n"
-)
 _readers_last = sorted(SOURCES.values(), key=lambda source: bool(source.reads))
 _own: dict[str, Any] = {
     name: (kind, Field(default_factory=kind))
