@@ -70,10 +70,15 @@ def reason_setting(reason: Reason, params: Params) -> str:
     return setting(value) if unit in _WITHOUT_UNIT else f"{setting(value)} {unit}"
 
 
+def with_unit(reason: Reason, model: type[Params]) -> Reason:
+    """The reason with the unit of the measured value, which is by default that of its parameter."""
+    units = {one.key: one.unit for one in parameters(model)}
+    return replace(reason, measure=reason.measure or units.get(reason.parameter, ""))
+
+
 def with_limit(reason: Reason, params: Params) -> Reason:
-    """The reason with the unit of its parameter, and the value if its description ends in "threshold"."""
-    units = {one.key: one.unit for one in parameters(type(params))}
-    known = replace(reason, measure=reason.measure or units.get(reason.parameter, ""))
+    """As `with_unit`, with the value of its parameter in its description, if that ends in "threshold"."""
+    known = with_unit(reason, type(params))
     return replace(known, why=f"{known.why} of {reason_setting(known, params)}") if known.has_limit else known
 
 
