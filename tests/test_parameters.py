@@ -155,7 +155,7 @@ SHOWN = [
     (source, key)
     for source, described in DESCRIBED.items()
     for key in described
-    if key not in ELSEWHERE and not key.startswith("gates.")  # tests/test_gates.py
+    if key not in ELSEWHERE and not key.startswith("gates.")  # tests/steps/test_gates.py
     if source == "books" or key not in DESCRIBED["books"]
 ]
 

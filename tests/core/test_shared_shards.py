@@ -1,4 +1,4 @@
-"""Finished shards in a store that machines share: a folder; S3 is in tests/engines/test_s3.py."""
+"""Finished shards in a store that machines share: a folder; S3 is in tests/core/engines/test_s3.py."""
 
 import json
 
