@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import yaml
 from pydantic import Field, ValidationError, create_model
 
-from dialogue_etl.core import yaml_files
 from dialogue_etl.core.parameters import describe
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.core.parameters.model import Params
@@ -31,9 +31,15 @@ def parameters(source: str | None = None) -> Iterator[Parameter]:
 
 
 def defaults() -> str:
-    """The text of a params.yaml in which every parameter has its default."""
+    """The text of a params.yaml in which every parameter has its default.
+
+    YAML 1.1 and 1.2 read the same of it: `off` is quoted, 2.0e-05 has a point.
+    """
     values = WholeParams().model_dump()
-    blocks = [yaml_files.dump({name: values[name]}) for name in describe.in_order(WholeParams)]
+    blocks = [
+        yaml.safe_dump({name: values[name]}, sort_keys=False, allow_unicode=True)
+        for name in describe.in_order(WholeParams)
+    ]
     return "\n".join([f"{_HEAD}{blocks[0]}", *blocks[1:]])
 
 
@@ -48,7 +54,9 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
     try:
         params = WholeParams.model_validate(plain(values))
     except ValidationError as error:
-        raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
+        order = {name: place for place, name in enumerate(describe.in_order(WholeParams))}
+        found = sorted(error.errors(), key=lambda one: order.get(str(next(iter(one["loc"]), "")), len(order)))
+        raise ParamsError("\n".join(_sentence(origin, one) for one in found)) from None
     if wrong := references.problems(params):
         raise ParamsError("\n".join(f"{origin}: {sentence}" for sentence in wrong))
     return params

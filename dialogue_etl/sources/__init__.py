@@ -5,16 +5,19 @@ What is made of the datasets of other sources is in the room `derived`, in folde
 
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 from dialogue_etl.sources.base import ROOMS, Source
 
+SOURCES: dict[str, Source]
+"""Every source by its name: those that read texts, then those that are made of datasets."""
 
-def _sources() -> dict[str, Source]:
-    rooms = (import_module(name) for name in ROOMS)
+
+def __getattr__(name: str) -> Any:
+    """Make the list when it is first asked for: the folders in `derived` import this package."""
+    if name != "SOURCES":
+        raise AttributeError(name)
+    rooms = (import_module(room) for room in ROOMS)
     modules = (module for room in rooms for module in iter_modules(room.__path__, f"{room.__name__}."))
     values: list[Source] = [import_module(module.name).SOURCE for module in modules if module.ispkg]
-    return {source.name: source for source in values}
-
-
-SOURCES: dict[str, Source] = _sources()
-"""Every source by its name: those that read texts, then those that are made of datasets."""
+    return globals().setdefault(name, {source.name: source for source in values})

@@ -167,7 +167,7 @@ def test_an_unknown_id_says_which_are_like_it(command, built):
     assert f"like it: {row['source_id']}:" in said.err
     said = command("inspect", "pg90000", *data)
     assert "like it: pg900001, pg900002" in said.err
-    assert "built: books, mix, subtitles, threads" in said.err
+    assert "built: books, subtitles, threads, mix" in said.err
 
 
 def test_a_line_of_a_training_file_leads_to_its_place(command, built):

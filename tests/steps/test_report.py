@@ -124,8 +124,9 @@ class PlaysReport(SourceReport):
 
 
 def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    params = parameters.parse({})
     source = replace(
-        SOURCES["books"], name="plays", unit="play", languages=lambda _: ["en", "nds"], sections=("split",)
+        SOURCES["books"], name="plays", unit="play", language_list=("en", "nds"), sections=("split",)
     )
     module = ModuleType("dialogue_etl.sources.plays.report")
     module.REPORT = PlaysReport  # type: ignore[attr-defined]
@@ -146,7 +147,7 @@ def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: py
                     for table in tables if language == "en" else ():
                         own = [row for row in rows[table] if shard_of(row["source_id"], 2) == index]
                         shard.add(table, own)
-    made = run("plays", tmp_path / "stages", tmp_path / "report", parameters.parse({}))
+    made = run("plays", tmp_path / "stages", tmp_path / "report", params)
     assert made.metrics["total"] == {
         "utterances": 4,
         "words_per_utterance": 2.0,
@@ -196,7 +197,8 @@ def test_the_head_shows_a_short_dialogue_in_english(tmp_path: Path) -> None:
             replace(survey, samples={("kept",): [{"id": "i", "source_id": "s", "turns": t} for t in turns]})
             for survey, turns in kept
         ]
-        return page.render(replace(of, surveys=own), "threads").split("</header>")[0]
+        html = page.render(replace(of, surveys=own), "threads", SOURCES["threads"].sections)
+        return html.split("</header>")[0]
 
     said = head((chinese, [short]), (english, [["a", "b"], long, short]))
     assert "in English" in said

@@ -50,14 +50,15 @@ def in_order(model: type[Params]) -> list[str]:
 @cache
 def _all(model: type[Params]) -> tuple[Parameter, ...]:
     """Cached, since the message for each wrong value needs all of them."""
-    schemas, defaults, kinds = model.model_json_schema()["properties"], model().model_dump(), model.kinds()
+    schemas, kinds = model.model_json_schema()["properties"], model.kinds()
     found = []
     for name in in_order(model):
         if name in kinds:
             inside = of_section(kinds[name]).items()
             found += [one.model_copy(update={"key": f"{name}.{key}"}) for key, one in inside]
         else:
-            found.append(_describe(name, schemas[name], defaults[name]))
+            default = model.model_fields[name].get_default(call_default_factory=True)
+            found.append(_describe(name, schemas[name], default))
     return tuple(found)
 
 

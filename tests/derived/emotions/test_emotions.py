@@ -78,7 +78,7 @@ STAGES = {
     "grow": (grow.grow, {"dialogues": "emotions/dialogues", "initial": "out/initial"}),
     "train": (train.train, {"labels": "out/grow"}),
     "dataset": (dataset.label, {"dataset": "data/subtitles/dataset", "model": "out/train"}),
-    "report": (report.report, {"dataset": "out/dataset", "figures": "metrics"}),
+    "report": (report.report, {"dataset": "out/dataset", "stage_metrics": "metrics"}),
 }
 
 
