@@ -24,6 +24,7 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         source: its name.
         more: further arguments of `Project`.
     """
+    wanted = sections_of(root, source)
     return Project(
         root=root,
         name=source,
@@ -36,7 +37,8 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
-        sections=tuple(sorted(sections_of(root, source))),
+        keys=tuple(one.key for one in params.parameters() if one.key.partition(".")[0] in wanted),
+        sections=tuple(sorted(wanted)),
         **more,
     )
 
