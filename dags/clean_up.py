@@ -1,4 +1,4 @@
-"""The DAG `clean_up`: removes what runs leave behind."""
+"""The DAG `clean_up`: removes what runs leave."""
 
 from dialogue_etl_project import source_project
 from dvc_airflow.cleaning import clean_up_dag

@@ -56,10 +56,10 @@ class Turn:
     """What one speaker says without another one in between.
 
     Attributes:
-        text: what is said.
-        speaker: as the text names whoever speaks, or a number; None where nobody is known to.
+        text: what is spoken.
+        speaker: as the text names whoever speaks, or a number; None if unknown.
         confidence: how likely the speaker is right, 0 to 1; None without a speaker.
-        spans: where the text stands, as half-open character offsets; empty where there is no text behind it.
+        spans: where the text is, as half-open character offsets; empty if there is no source text.
     """
 
     text: str
@@ -108,7 +108,7 @@ def read_book(path: str | Path) -> str:
     Header, licence and notes of a Project Gutenberg edition are removed.
 
     Raises:
-        DialogueEtlError: it can't be read, or is none of these; the message says why.
+        DialogueEtlError: it can't be read, or is not one of these; the message says why.
     """
     data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
     try:
@@ -123,13 +123,13 @@ def clean(
     """A dialogue without noise, as the rules for threads leave it.
 
     Args:
-        utterances: what is said, in turn.
+        utterances: what is spoken, in turn.
         language: BCP-47 tag; rules for Chinese do nothing elsewhere.
         privacy: `mask` puts placeholders for addresses and numbers that lead to people; `off` leaves them.
         values: parameters of the section `rules`, such as `hashtags="off"`; others have their defaults.
 
     Returns:
-        The pieces that stay: one if nothing parted the dialogue, none if nothing is left.
+        The pieces that stay: one if it is not split, none if all is dropped.
 
     Raises:
         DialogueEtlError: a parameter or value is not allowed.
@@ -148,7 +148,7 @@ def read_dataset(folder: str | Path, language: str, split: str = "train") -> Ite
     uncertain by 10 points (95 % interval).
 
     Raises:
-        DialogueEtlError: there is no such split, or it is empty, or there is no Parquet file of the language
+        DialogueEtlError: the split does not exist or is empty, or the language has no Parquet file
             at all; the message says which, and what to do.
     """
     if split not in SPLIT_NAMES:

@@ -84,7 +84,7 @@ class Said(BaseModel):
 
 
 class Exchange(BaseModel):
-    """A question, and what both sides said."""
+    """A question, and what both sides wrote."""
 
     question: str
     said: Annotated[list[Said], Field(min_length=2, max_length=2)]

@@ -58,7 +58,7 @@ class Edited(Question, frozen=True):
 
 
 class Answer(NamedTuple):
-    """A sample, the result of a configuration, and the problem if there is none."""
+    """A sample, the result of a configuration, and the problem if missing."""
 
     sample: dict[str, Any] | None = None
     result: dict[str, Any] | None = None

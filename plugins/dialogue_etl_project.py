@@ -38,7 +38,7 @@ def present(source: str) -> bool:
     """Whether the workspace of this Airflow has a source: it has no DAG otherwise.
 
     Raises:
-        DialogueEtlError: there is no workspace, or its dvc.yaml cannot be read.
+        DialogueEtlError: the workspace is missing, or its dvc.yaml cannot be read.
     """
     return source in Files.of(find_root()).pipelines
 
@@ -52,7 +52,7 @@ def source_project(source: str, **more: Any) -> Project:
         more: further arguments of `Project`.
 
     Raises:
-        DialogueEtlError: there is no workspace, or its files cannot be read.
+        DialogueEtlError: the workspace is missing, or its files cannot be read.
     """
     root = find_root()
     # Worktrees share the store, so that a killed run can be resumed. In Airflow a variable names the

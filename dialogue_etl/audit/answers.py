@@ -24,7 +24,7 @@ class _Row(BaseModel):
 
 @dataclass(frozen=True)
 class Answer:
-    """An annotator's judgement of a unit: no error if there are no categories."""
+    """An annotator's judgement of a unit: no error without categories."""
 
     annotator: str
     kind: Kind
@@ -39,7 +39,7 @@ class Answers:
 
     Attributes:
         given: at most one per annotator and unit.
-        marked: marks of dialogues that are not part of a sample, likewise.
+        marked: marks of dialogues that are not part of a sample.
         not_judged: file → number of its units without an answer.
     """
 

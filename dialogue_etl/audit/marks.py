@@ -34,7 +34,7 @@ def add(
     version: str,
     note: str = "",
 ) -> None:
-    """Add a mark; the file is made if there is none.
+    """Add a mark; a missing file is made.
 
     Args:
         workspace: with the file.

@@ -69,7 +69,7 @@ def _texts(row: Mapping[str, Any], drawn: Drawn) -> tuple[str, ...]:
 
 
 def _scores(folder: Path, texts: list[tuple[str, ...]], documents: list[str]) -> Floats:
-    """Scores of the classifier; all the same if there is none."""
+    """Scores of the classifier; all the same without one."""
     if (folder / CARD).is_file() and (card := load_card(folder)).trained:
         return load(folder, card).scores(texts, [half(id, card.seed) for id in documents])
     return np.zeros(len(texts))

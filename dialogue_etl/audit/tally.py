@@ -1,4 +1,4 @@
-"""Results of an audit: shares of each error beside the paper's, and agreement of annotators."""
+"""Results of an audit: shares of each error next to the paper's, and agreement of annotators."""
 
 from __future__ import annotations
 

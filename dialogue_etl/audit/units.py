@@ -76,7 +76,7 @@ class Unit:
     authors: str
     turns: tuple[str, ...]
     passage: Passage
-    weight: float | None = None  # of a training pair: how many pairs of the data it stands for
+    weight: float | None = None  # of a training pair: how many pairs of the data it represents
     offered: tuple[str, ...] = ()  # keys of the categories to choose one of
     begins: tuple[int, ...] = ()  # turns that begin another dialogue, counted from 0
 

@@ -155,7 +155,7 @@ class Neighbours(NamedTuple):
 
 
 def one(path: Path, id: str) -> Neighbours | None:
-    """A dialogue of a file by its id; None if there is none."""
+    """A dialogue of a file by its id; else None."""
     at = find([path], "id", id)
     if at is None:
         return None

@@ -32,7 +32,7 @@ class Outputs(ABC):
 
     @abstractmethod
     def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
-        """The shards of one table; none if there is no such table."""
+        """The shards of one table; none if the table does not exist."""
 
     @abstractmethod
     def languages(self, source: str) -> list[str]:

@@ -166,6 +166,6 @@ def equal(column: str, value: str) -> Test:
 
 
 def find(files: Sequence[Path], column: str, value: str) -> At | None:
-    """The first row with a value in a column; None if there is none."""
+    """The first row with a value in a column; else None."""
     found = scan(files, equal(column, value), [column], At(), most=1, seconds=float("inf"))
     return next(iter(found.places), None)

@@ -168,7 +168,7 @@ def tally(
     key: Annotated[Path | None, typer.Option(help="Key file that `audit compare` or `survey` wrote.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count answers: shares of each error with 95 % confidence intervals, beside the paper's.
+    """Count answers: shares of each error with 95 % confidence intervals, next to the paper's.
 
     If several annotators judged a unit, it has the errors that at least half of them name, and their
     agreement is shown. With a key versions are compared on the same places: the share without error of each,

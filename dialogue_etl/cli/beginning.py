@@ -1,7 +1,7 @@
 """What a stage begins with: parameters, inputs and code, which must be the same when it ends.
 
 DVC records all three as they are after a stage has ended (iterative/dvc#11058): changed meanwhile, they would
-stand in dvc.lock with a result that they did not give, and no later `dvc repro` would see it.
+are in dvc.lock with a result that they did not give, and no later `dvc repro` would see it.
 """
 
 import hashlib
@@ -129,7 +129,7 @@ def _other_code(seen: Mapping[str, Any]) -> Iterator[str]:
 def _states(paths: Iterable[Path]) -> dict[Path, State]:
     """The state of files, and of all files in folders: nothing is read but what the stage `code` wrote.
 
-    That stage writes the same anew in every `dvc repro`. Others are recognised by size and time of change.
+    That stage writes the same again in every `dvc repro`. Others are recognised by size and time of change.
     """
     found: dict[Path, State] = {}
     for path in paths:

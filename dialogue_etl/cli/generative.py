@@ -68,7 +68,7 @@ def evaluate_command(
     output: Annotated[Path | None, typer.Option(help="Folder for questions and answers.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Evaluate each model on the test split of each dataset, beside random and true answers."""
+    """Evaluate each model on the test split of each dataset, compared with random and true answers."""
     from dialogue_etl.cli.metrics import show
     from dialogue_etl.labels.classifiers.transformer import libraries
 

@@ -46,7 +46,7 @@ def chosen(name: str | None, data: Path) -> tuple[Source, Path]:
     """The named source, or the first that has been built, and the folder of its outputs.
 
     Raises:
-        DialogueEtlError: there is no such source, or nothing has been built.
+        DialogueEtlError: the source does not exist, or nothing has been built.
     """
     if name is not None and name not in SOURCES:
         raise DialogueEtlError(f"--source {name}: one of {', '.join(SOURCES)}")

@@ -77,7 +77,7 @@ def _chosen(of: str | None) -> list["Parameter"]:
 
 
 def _sections(workspace: Path, of: str | None) -> set[str]:
-    """The sections that a workspace has; all where there is none.
+    """The sections that a workspace has; all outside of a workspace.
 
     Raises:
         WorkspaceError: it does not have the source or section.

@@ -29,7 +29,7 @@ def run(words: Sequence[str]) -> None:
         words: its name, its language, and paths that are to be others than in dvc.yaml.
 
     Raises:
-        DialogueEtlError: there is no such stage, or a parameter is wrong.
+        DialogueEtlError: the stage does not exist, or a parameter is wrong.
         SystemExit: the options are wrong, or help was asked for.
     """
     first = argparse.ArgumentParser(

@@ -33,7 +33,7 @@ class Built:
         """The tables of a version; of the workspace those in its folder, if there are any.
 
         Raises:
-            RevisionError: there is no such version.
+            RevisionError: the version does not exist.
         """
         data, file = root / "data", root / "params.yaml"
         if version == WORKSPACE:
@@ -56,7 +56,7 @@ class Built:
         """The shards of a table.
 
         Raises:
-            MissingTableError: there is no such table.
+            MissingTableError: the table does not exist.
             RevisionError: files of it are not in DVC's cache.
         """
         if isinstance(self.at, Path):

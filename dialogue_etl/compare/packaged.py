@@ -44,7 +44,7 @@ class Packaged:
         """The datasets of a version; of the workspace those in its folder, if there are any.
 
         Raises:
-            RevisionError: there is no such version, or nothing of it is in DVC's cache.
+            RevisionError: the version does not exist, or nothing of it is in DVC's cache.
         """
         data = root / "data"
         if version == WORKSPACE and (found := sorted(data.glob(f"*/{_DATASET}/*/*{_SUFFIX}"))):
@@ -86,7 +86,7 @@ class Packaged:
         """The file of a split.
 
         Raises:
-            RevisionError: there is none.
+            RevisionError: the version does not have it.
         """
         if found := self.find(source, language, split):
             return found

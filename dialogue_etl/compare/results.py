@@ -27,7 +27,7 @@ class Language:
         sizes: numbers of documents, dialogues and utterances by split, and of `all`.
         dialogues: numbers by kind.
         removed_by: stage, unit and reason why the second version lacks dialogues, with numbers, descending.
-        added_by: likewise for dialogues that the first version lacks.
+        added_by: the same for dialogues that the first version lacks.
         numbers: of documents that are removed, added, moved or changed.
         documents: those with most differing dialogues, by kind of difference (see `documents.differing`).
         examples: a few dialogues of each kind: kind, language, id and title of the document, the dialogues

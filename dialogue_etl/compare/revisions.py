@@ -114,7 +114,7 @@ def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
     Args:
         root: the workspace.
         before: any name of a commit in git, or `WORKSPACE`.
-        after: likewise.
+        after: as above.
 
     Raises:
         RevisionError: one does not exist or has no dvc.lock, or both are the same.

@@ -12,7 +12,7 @@ class Difference:
     Attributes:
         key: dotted, as in `dvc params diff`.
         before: None if the version does not have it.
-        after: likewise.
+        after: as above.
     """
 
     key: str

@@ -29,7 +29,7 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
     Args:
         root: the workspace.
         before: tag, branch or commit, or `.` for the workspace.
-        after: likewise.
+        after: as above.
         examples: number of dialogues to show of each kind.
 
     Raises:

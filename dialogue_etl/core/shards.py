@@ -63,7 +63,7 @@ def first_number(index: int) -> int:
 def atomic_folder(output: Path) -> Iterator[Path]:
     """A temporary folder that replaces `output` at the end, or is removed if anything fails.
 
-    A temporary folder that a killed run left behind is removed first.
+    A temporary folder that a killed run left is removed first.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.parent / f".{output.name}.partial"
@@ -79,7 +79,7 @@ def atomic_folder(output: Path) -> Iterator[Path]:
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: to a temporary file beside it, which is then renamed."""
+    """Write a file whole or not at all: to a temporary file next to it, which is then renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.partial")
     try:
@@ -184,7 +184,7 @@ def shard_paths(folder: Path, table: str) -> list[Path]:
     """The files of a table, in order.
 
     Raises:
-        MissingTableError: there is no such table.
+        MissingTableError: the table does not exist.
     """
     paths = sorted((folder / table).glob("*.parquet"))
     if not paths:
@@ -235,7 +235,7 @@ def read(folder: Path, table: str, columns: list[str] | None = None) -> Iterator
     """Rows of a table, shard after shard.
 
     Raises:
-        MissingTableError: there is no such table.
+        MissingTableError: the table does not exist.
     """
     for path in shard_paths(folder, table):
         yield from read_shard(path, columns)

@@ -163,7 +163,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def digest_of(path: Path) -> str:
-    """SHA-256 of a file; for anything else a text that says why there is none."""
+    """SHA-256 of a file; for anything else a text that has the reason for its absence."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return "no file"

@@ -49,11 +49,11 @@ PAIRS = pa.schema(
 _WORDS = pa.list_(pa.string())
 INTERACTIONS = pa.schema(
     [
-        ("id", pa.string()),  # of the dialogue, or the document if there is none, and `number`: `tt1:4#0`
+        ("id", pa.string()),  # of the dialogue, or else of the document, and `number`: `tt1:4#0`
         ("source_id", pa.string()),  # of the document
         ("dialogue_id", pa.string()),  # null if pairs are not made of dialogues
         ("split", pa.string()),  # of the document
-        # Index of the trigger, from 0, in its dialogue, or in its document if there is none: the answer is
+        # Index of the trigger, from 0, in its dialogue, or else in its document: the answer is
         # the trigger of the pair with the next number.
         ("number", pa.int64()),
         ("trigger", pa.string()),  # after the transformers
@@ -135,7 +135,7 @@ WORKS = pa.schema(
     [
         ("id", pa.string()),  # of the document
         ("work_id", pa.string()),  # the first id of the documents of its work
-        ("reason", pa.string()),  # why it is joined to `like`: same text, alike text, same title; or null
+        ("reason", pa.string()),  # why it is joined to `like`: same text, similar text, same title; or null
         ("like", pa.string()),  # another document of the work
         ("similarity", pa.float64()),  # share of common five-word sequences, of the one with fewer; or null
         ("volume", pa.string()),  # from the title; may be empty

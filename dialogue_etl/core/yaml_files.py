@@ -27,7 +27,7 @@ __all__ = [
     "load",
 ]
 
-# Beside its own errors, ruamel lets through those of Python: for the date 2020-13-45, or a number of 5,000
+# Besides its own errors, ruamel lets through those of Python: for the date 2020-13-45, or a number of 5,000
 # digits.
 _ERRORS = (YAMLError, ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a retrieved answer stands.
+    """Where a retrieved answer is.
 
     Attributes:
         document: id of its book, thread or film.
@@ -33,7 +33,7 @@ class Answer:
     Attributes:
         text: of the answer.
         score: the higher the better, comparable among the answers of one agent alone.
-        source: where it stands; None if it was generated.
+        source: where it is; None if it was generated.
     """
 
     text: str

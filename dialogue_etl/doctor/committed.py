@@ -22,7 +22,7 @@ def outs(root: Path, version: str, *, every: bool = False) -> Outs:
         every: also added data that no stage reads, and no error if no stage has run.
 
     Raises:
-        WorkspaceError: there is no such version, or it has no valid dvc.lock.
+        WorkspaceError: the version does not exist, or it has no valid dvc.lock.
     """
     commit = revisions.commit_of(root, version)
     names = programs.git(root, "ls-tree", "-r", "--name-only", commit).splitlines()

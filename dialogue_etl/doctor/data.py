@@ -124,7 +124,7 @@ def verify(root: Path, tag: str) -> Iterator[Finding]:
     """What of a version is missing, or is not what it was when it was made: reads every file.
 
     Raises:
-        WorkspaceError: there is no such version, or it has no valid dvc.lock.
+        WorkspaceError: the version does not exist, or it has no valid dvc.lock.
     """
     commit = revisions.commit_of(root, tag)
     outs = committed.outs(root, tag)

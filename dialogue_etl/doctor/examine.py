@@ -53,7 +53,7 @@ def find(folder: Path | None) -> Path:
     """The workspace of a folder, also if dvc.yaml or params.yaml is lost.
 
     Raises:
-        WorkspaceError: there is none.
+        WorkspaceError: there is not any.
     """
     try:
         return find_root(folder)

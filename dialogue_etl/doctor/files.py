@@ -118,7 +118,7 @@ def _config(text: str) -> None:
 
 
 def _index(root: Path) -> Iterator[Finding]:
-    """Git's index, which is made anew from the last commit; what was staged stays in the folder."""
+    """Git's index, which is made again from the last commit; what was staged stays in the folder."""
     index = root / ".git" / "index"
     if not index.is_file():
         return

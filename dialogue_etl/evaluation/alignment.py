@@ -1,9 +1,9 @@
-"""Where utterances stand that are known by their words alone: the profile `reference` gives no places.
+"""Places of utterances that are known by their words alone: the profile `reference` gives no places.
 
-Utterances come in reading order. One whose first six words occur once in the text stands there; the longest
-row of these that keeps the order bounds the search for the others between them. In its window an utterance
-is found piece by piece, each the longest run of words that the text has too (of equally long ones the first
-after a speech mark): pieces are what is left when narration is cut out. If less than 80 % of its words are
+Utterances come in reading order. One whose first six words occur once in the text is placed there; the
+longest row of these that keeps the order bounds the search for the others between them. In its window an
+utterance is found piece by piece, each the longest run of words that the text has too (of equally long ones
+the first after a speech mark): pieces are what remains when narration is cut out. If less than 80 % of its words are
 found, it is not in the text. These rules and numbers are the benchmark's own.
 """
 
@@ -38,7 +38,7 @@ def align(text: str, said: Sequence[str]) -> list[list[tuple[int, int]]]:
     for number, words in enumerate(utterances):
         low, high = in_order.get(number, reached), ends[number]
         astray = number in anchors and number not in in_order
-        if astray:  # it stands where nobody looks for it now: believed, but the search does not go on there
+        if astray:  # out of order: accepted, but the search does not continue from here
             low, high = anchors[number], len(source.words)
         elif number not in in_order:
             high = max(high, low + len(words))
@@ -62,7 +62,7 @@ def _folded(word: str) -> str:
 
 
 class _Source:
-    """The words of the text and where they stand."""
+    """The words of the text and where they are."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -77,7 +77,7 @@ class _Source:
         return self._spans[first][0], self._spans[after - 1][1]
 
     def anchors(self, utterances: Sequence[Words]) -> dict[int, int]:
-        """Where utterances stand whose first words occur once: their number, the place of the first word."""
+        """Places of utterances whose first words occur once: their number, the place of the first word."""
         places: dict[tuple[str, ...], int] = {}
         for place, words in enumerate(zip(*(self.words[n:] for n in range(ANCHOR)), strict=False)):
             places[words] = _REPEATED if words in places else place
@@ -106,7 +106,7 @@ class _Source:
                 at += 1
 
     def _longest_run(self, said: Words, at: int, low: int, high: int) -> tuple[int, int]:
-        """Place and length of the longest run that begins with the word `at`; length 0 if there is none."""
+        """Place and length of the longest run that begins with the word `at`; length 0 without one."""
         best, best_place = (0, False), low
         places = self._places.get(said[at], [])
         for index in range(bisect_left(places, low), bisect_left(places, high)):
@@ -123,7 +123,7 @@ class _Source:
         return next((n for n in range(most) if said[at + n] != self.words[place + n]), most)
 
     def _after_mark(self, place: int) -> bool:
-        """Whether a word stands after a speech mark or an opening bracket, or begins the text."""
+        """Whether a word is after a speech mark or an opening bracket, or begins the text."""
         before = self._spans[place][0] - 1
         while before >= 0 and self._text[before] == " ":
             before -= 1

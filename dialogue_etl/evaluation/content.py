@@ -54,7 +54,7 @@ class Utterance:
 
     Attributes:
         dialogue: its id.
-        text: what is said.
+        text: what is spoken.
         spans: where, in characters; empty if only the words are known.
     """
 
@@ -113,7 +113,7 @@ class Content:
 
     Attributes:
         dialogue: its id.
-        found: whether it is known where it stands in the text.
+        found: whether it is known where it is in the text.
         stretches: of letters; empty if it holds none.
         by_turn: letters of annotated turns in it, in reading order.
         by_speaker: the same by speaker; None is one who is not known.
@@ -127,7 +127,7 @@ class Content:
 
     @property
     def speaker(self) -> str | None:
-        """Who says most of it, of two the first; None if that is not known, or it is no speech."""
+        """Who says most of it, of two the first; None if that is not known, or it is not speech."""
         return max(self.by_speaker, key=self.by_speaker.__getitem__) if self.by_speaker else None
 
     @property

@@ -90,7 +90,7 @@ def conversations(found: Iterable[Place], *, cut: frozenset[Place]) -> list[int]
 
 
 def contributions(turns: Sequence[GoldTurn], found: Sequence[Place]) -> list[list[Span]]:
-    """What dialogues of alternating speakers are made of: turns, joined while one known speaker goes on."""
+    """What dialogues of alternating speakers are made of: turns, joined while one known speaker continues."""
     joined: list[list[Span]] = []
     for number, turn in enumerate(turns):
         goes_on = number and found[number - 1] is Place.SAME and turn.speaker == turns[number - 1].speaker

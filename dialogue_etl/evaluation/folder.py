@@ -1,4 +1,4 @@
-"""The folder of annotated texts: where it is, which texts it holds, and what stands for their content.
+"""The folder of annotated texts: where it is, which texts it holds, and what represents their content.
 
     <corpus>/<text>/text.txt     UTF-8, line ends as LF
                     gold.jsonl   a stretch of speech per line
@@ -33,7 +33,7 @@ def located(gold: str, workspace: Path) -> Path | None:
         workspace: the folder of params.yaml.
 
     Raises:
-        GoldFolderError: there is no such folder, or no annotated text in it.
+        GoldFolderError: the folder does not exist, or has no annotated text.
     """
     if not gold:
         return None
@@ -64,7 +64,7 @@ def texts(folder: Path) -> dict[str, Path]:
 
 
 def write_manifest(path: Path, folder: Path | None) -> None:
-    """Write what stands for the content of the annotated texts, for DVC to see when it changes.
+    """Write what represents the content of the annotated texts, for DVC to see when it changes.
 
     Args:
         path: JSON file to write: SHA-256 of each file by text, null for one that cannot be read.

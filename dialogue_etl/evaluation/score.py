@@ -150,7 +150,7 @@ def _speech(
 
 
 def _speakers(dialogues: Mapping[str, Sequence[Content]], *, known: bool) -> Counter[str]:
-    """Utterances that are no speech; where speakers are annotated, those of one, and neighbours of the same.
+    """Utterances that are not speech; where speakers are annotated, those of one, and neighbours of the same.
 
     Args:
         dialogues: their utterances by id.

@@ -1,7 +1,7 @@
 """Where conversations end: dialogues held against the gold conversations of `conversations.py`.
 
 A turn is at home in the dialogue that holds at least half of its letters, and covered if there is one. What
-is not extracted cannot be split, so read every figure here beside the share of covered turns. Unsure places
+is not extracted cannot be split, so read every figure here next to the share of covered turns. Unsure places
 are never held against anybody: they part conversations when splits are counted, and join them when mergers
 are.
 """
@@ -59,7 +59,7 @@ def count(gold: GoldText, places: Sequence[Place], letters: Letters, dialogues: 
 
 
 def _homes(gold: GoldText, letters: Letters, dialogues: Dialogues) -> list[str | None]:
-    """The dialogue in which each annotated turn is at home; None if there is none."""
+    """The dialogue in which each annotated turn is at home; else None."""
     shares: list[Counter[str]] = [Counter() for _ in gold.turns]
     for id, dialogue in dialogues.items():
         for utterance in dialogue:

@@ -62,7 +62,7 @@ class Chain:
         before: rules of dialogues, before those.
         after: rules of dialogues, after those.
         on_bad: `split`, `truncate` or `drop`: what becomes of a dialogue where nothing of an utterance is
-            left: it is parted there, ends there, or goes as a whole.
+            left: it is split there, ends there, or is dropped.
         mask: masks addresses and numbers that lead to people, where cuts joined pieces of one.
     """
 
@@ -154,7 +154,7 @@ class Chain:
     def _utterances(
         self, dialogue: Sequence[Utterance], known: Known, cleaned: Cleaned
     ) -> list[Sequence[Utterance]]:
-        """The dialogue with clean utterances, parted where they are bad; nothing of it if it is to go."""
+        """The dialogue with clean utterances, split at bad ones; empty if it is dropped."""
         texts = [turn.text for turn in dialogue]
         found = [known[text] if text in known else self.texts.hits(text) for text in texts]
         if not any(found):
@@ -177,7 +177,7 @@ class Chain:
 def part(
     dialogue: Sequence[Utterance], turns: Sequence[Utterance], bad: Mapping[int, Hit], cleaned: Cleaned
 ) -> list[Sequence[Utterance]]:
-    """Part what is left of a dialogue at its bad places, or leave it out if a hit says so; see `Cleaned`."""
+    """Split a dialogue at its bad places, or drop it if a hit says so; see `Cleaned`."""
     if fatal := next((hit for hit in bad.values() if hit.action == "drop"), None):
         cleaned.dropped += [(turn, fatal) for turn in dialogue]
         return []

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def split_reposts(mentions_characters: int) -> DialogueRule:
-    """`a //@b: c //@d: e` is e, answered by c, answered by a; what an earlier turn says is not said again.
+    """`a //@b: c //@d: e` is e, answered by c, answered by a; what an earlier turn has is not repeated.
 
     The quoted turns get the ids `.1`, `.2` …, and no speaker: whoever extracted the dialogue may have hidden
     the names of accounts.
@@ -45,7 +45,7 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
     markup = angle_brackets()
 
     def plain(turn: Utterance) -> Utterance:
-        # Links to accounts stand between `//` and `@` on Weibo.
+        # Links to accounts are between `//` and `@` on Weibo.
         cut = markup(turn.text) if "<" in turn.text and AT[0] in turn.text and "//" in turn.text else None
         return turn._replace(text=cut.left) if isinstance(cut, Cut) else turn
 
@@ -124,7 +124,7 @@ def short_response(short_response_characters: int) -> DialogueRule:
 
 
 def long_dialogues(turns: int) -> DialogueRule:
-    """Even pieces, so that none is a turn nobody answers: 61 turns are 20, 20 and 21, not 30, 30 and 1."""
+    """Even pieces, so that none is a turn without an answer: 61 turns are 20, 20 and 21, not 30, 30 and 1."""
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         number = -(-len(dialogue) // turns)

@@ -52,7 +52,7 @@ class KeptEdition:
     Attributes:
         id: of the kept book.
         shared: share of the other's five-word sequences that are in it; None where author, title and volume
-            are the same but the texts are not alike.
+            are the same but the texts differ.
         same_text: whether it has the same words in the same order.
     """
 
@@ -62,7 +62,7 @@ class KeptEdition:
 
 
 def is_public_domain(statement: str) -> bool:
-    """Whether a work is in the public domain, by what is said of its rights; no if nothing is said.
+    """Whether a work is in the public domain, by the statement of its rights; no without one.
 
     Project Gutenberg says `Public domain in the USA.` or `Copyrighted. …`; libraries also give CC0 and the
     Public Domain Mark of Creative Commons.

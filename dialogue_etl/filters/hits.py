@@ -27,7 +27,7 @@ class Hit(NamedTuple):
         verdict: what was done about it; `detail` has the words that gave it away, 80 characters at most.
         utterance: id of the utterance; empty if it was found in the dialogue.
         before: the text, or those of the dialogue, a line each.
-        after: what is left of it; None if nothing is. A blank line between pieces of a dialogue.
+        after: what remains of it; None if nothing is. A blank line between pieces of a dialogue.
         turns: of the dialogue; 0 if it was found in an utterance.
     """
 

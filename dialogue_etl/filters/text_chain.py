@@ -32,7 +32,7 @@ class _Cleaning:
 
     Attributes:
         first: as it came in.
-        text: what is left of it.
+        text: what remains of it.
         hits: what was found so far.
         place: of the rule that is asked next.
         passes: that found something.
@@ -63,7 +63,7 @@ class TextChain:
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
     def hits(self, text: str) -> tuple[Hit, ...]:
-        """What the rules find in a text; the last hit has what is left, and may alone leave nothing."""
+        """What the rules find in a text; the last hit has the remaining text, empty only there."""
         if len(text) <= _SHORT:
             return self._remembered(text)
         return self._remembered_long(text) if len(text) <= _LONG else self._clean(text)
@@ -77,9 +77,9 @@ class TextChain:
         return tuple(one.hits)
 
     def hits_of(self, texts: Sequence[str]) -> dict[str, tuple[Hit, ...]]:
-        """What `hits` finds in each of many texts, and in what is left of them: nothing.
+        """What `hits` finds in each of many texts, and in what remains of them.
 
-        Texts are cut in rounds, one cut each, for marks of many are told together in a third of the time. A
+        Texts are cut in rounds, one cut each, for marks of many are found together in a third of the time. A
         text over which a rule fails is not in the result.
         """
         found: dict[str, tuple[Hit, ...]] = dict.fromkeys(texts, ())

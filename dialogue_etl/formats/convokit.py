@@ -34,7 +34,7 @@ def convokit_corpus(folder: Path, name: str) -> Iterator[Callable[[str, Mapping[
     """A function that adds a dialogue to a corpus, with its split; memory grows with the speakers' ids.
 
     A speaker is one of a document: the Emma of one book is not that of another. The id of a conversation is
-    that of its first utterance, as ConvoKit has it, and the dialogue's; the others have its number behind it.
+    that of its first utterance, as ConvoKit has it, and the dialogue's; the others have its number after it.
 
     Args:
         folder: to write.

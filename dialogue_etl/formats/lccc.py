@@ -20,8 +20,8 @@ _SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
 def spaced(text: str) -> str:
     """A text with a blank between its characters, such as `遭 淋 安 逸 了 ？`.
 
-    As in the release, letters and digits of other scripts stand apart too (`O K`), and blanks of the text
-    itself are not told from those put in, so words cannot be put together again. Placeholders such as
+    As in the release, letters and digits of other scripts are separate too (`O K`), and blanks of the text
+    itself look like those put in, so words cannot be put together again. Placeholders such as
     `<NAME1>` stay whole: they are one symbol.
     """
     return " ".join(_SYMBOL.findall(text))
@@ -31,7 +31,7 @@ def spaced(text: str) -> str:
 def lccc_file(path: Path, spell: Callable[[str], str]) -> Iterator[Callable[[str, str, list[str]], None]]:
     """The release form of LCCC, one JSON file of all splits: `{"train": [["…", "…"], …], "valid": …}`.
 
-    A function that adds a dialogue, by its id and what is said in it, to a split; the file and its sidecar of
+    A function that adds a dialogue, by its id and the text in it, to a split; the file and its sidecar of
     ids are there at the end, unless something fails.
 
     Dialogues of all splits come in turn, and the file has one split after the other: each split is written

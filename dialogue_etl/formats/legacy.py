@@ -63,7 +63,7 @@ class LegacyError(DialogueEtlError):
 def language_file(language: str) -> str:
     """The name the readers look for: `eng.txt` for `en`, `por.txt` for `pt`; further subtags stay.
 
-    Source: ISO 639-3; what is no language keeps its name.
+    Source: ISO 639-3; what is not a language keeps its name.
     """
     import langcodes  # noqa: PLC0415 - no other form needs it
 
@@ -79,7 +79,7 @@ def language_file(language: str) -> str:
 def legacy_file(path: Path) -> Iterator[Callable[[Pair], None]]:
     """A function that adds a pair to a new file and its sidecar; pairs of one dialogue come in a row.
 
-    A pair goes on with the conversation if its trigger is the answer of the pair before. One without a
+    A pair continues the conversation if its trigger is the answer of the pair before. One without a
     trigger or an answer that can be seen is left out.
     """
     number, following = -1, None
@@ -110,10 +110,10 @@ def read_legacy(lines: Iterable[str]) -> Iterator[LegacyPair]:
     """The pairs of a file.
 
     Args:
-        lines: of one file, with or without their ends, decoded; a byte order mark may stand first.
+        lines: of one file, with or without their ends, decoded; a byte order mark may be first.
 
     Raises:
-        LegacyError: a record lacks a line, or has a number that is none; the line's number is told.
+        LegacyError: a record lacks a line, or has a wrong number; the message has the line's number.
     """
     before: int | None = None
     values: list[str] = []

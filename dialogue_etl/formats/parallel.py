@@ -1,7 +1,7 @@
 """Two aligned files, as toolkits for translation and sequence to sequence read them.
 
     train.source.txt   train.target.txt        a trigger and its answer, on lines of the same number
-    train.ids                                  the ids of these pairs, likewise
+    train.ids                                  the ids of these pairs, as above
     validation.source.txt …                    different pairs drawn at random, none of which training has
 
 Such toolkits look at the validation loss often: so validation is a number of pairs, not a share.
@@ -38,7 +38,7 @@ def parallel_files(
 
     A pair is drawn by the hash of its words with the seed: neither the order of the pairs nor the number of
     workers matters, and training has no pair of other splits word for word. Of the pairs that are held out
-    the hashes are in memory, some 60 bytes each; pairs with an empty side are no example and left out.
+    the hashes are in memory, some 60 bytes each; pairs with an empty side are left out.
 
     Args:
         folder: of the files; it exists.

@@ -6,7 +6,7 @@
 
 Answers to an annotation sheet of pairs, as its page saves them (.jsonl or .csv), have kinds of noise as the
 label, or `no_error`. A row may have a `language`; without one it is for all languages. `weight` is the number
-of texts of the data that it stands for, if they were not sampled uniformly.
+of texts of the data that it represents, if they were not sampled uniformly.
 
 A text labelled several times gets the majority's label, or none if there is no majority.
 """

@@ -1,7 +1,7 @@
 """German: low-and-high marks, guillemets pointing inwards (Swiss ones outwards), or straight marks.
 
 Amtliches Regelwerk der deutschen Rechtschreibung, §§ 89 to 95; Swiss printers set «so». Typists close with
-whatever they have („so", ,,so''). Single marks stand inside double ones, and in the tales of a frame story.
+whatever they have („so", ,,so''). Single marks are inside double ones, and in the tales of a frame story.
 """
 
 from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words

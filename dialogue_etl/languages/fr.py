@@ -1,7 +1,7 @@
 """French: a dash for every new speaker, guillemets around a conversation or a speech; tags between commas.
 
 Lexique des règles typographiques en usage à l'Imprimerie nationale, "Guillemets": the dash opens each speech
-of a dialogue, guillemets its beginning and end; a short tag (dit-il) stands inside, unmarked.
+of a dialogue, guillemets its beginning and end; a short tag (dit-il) is inside, unmarked.
 """
 
 from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words

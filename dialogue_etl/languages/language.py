@@ -119,7 +119,7 @@ class Language:
             annotated novels of the language; without these a low value, so that only clues to the speakers
             join turns.
         joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
-            of all available books, and the number of those that are wrong: two people speak, or nobody.
+            of all available books, and the number of those that are wrong: two people speak, or no one.
         manners: nouns for how something is said, after a preposition (with a sigh, in a low voice).
         roles: of any word: see `WordRoles`.
     """

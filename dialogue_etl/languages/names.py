@@ -1,4 +1,4 @@
-"""Names and tags of languages, and what is said about one that is not supported.
+"""Names and tags of languages, and the message for one that is not supported.
 
 Names are those of the IANA registry of language subtags (RFC 5646), which langcodes holds.
 """
@@ -36,7 +36,7 @@ def meant(text: str) -> str:
 
 
 def name_of(tag: str) -> str:
-    """The English name of a language, with the tag if that says more; the tag itself if there is no name."""
+    """The English name of a language, with the tag if that says more; the tag itself without a name."""
     base = tag.split("-", maxsplit=1)[0].lower()
     name = LANGUAGES[base].name if base in LANGUAGES else next(iter(_registry().get(base, ())), tag)
     return name if tag in {name, base} else f"{name} ({tag})"

@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Values by the number of a word, and by bigrams; NaN where there is none."""
+    """Values by the number of a word, and by bigrams; NaN if missing."""
 
     words: Matrix
     bigrams: Table

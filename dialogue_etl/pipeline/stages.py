@@ -79,7 +79,7 @@ class Stage:
         """The source that the name begins with.
 
         Raises:
-            DialogueEtlError: there is no such source.
+            DialogueEtlError: the source does not exist.
         """
         name = self.name.partition("-")[0]
         if name not in SOURCES:
@@ -144,8 +144,8 @@ class Stage:
         Args:
             options: language and paths, as the method `options` returns them.
             params: passed on if the function has such an argument, as are the following.
-            runtime: likewise.
-            workspace: likewise.
+            runtime: as above.
+            workspace: as above.
         """
         function = self.load()
         given = {"params": params, "runtime": runtime, "source": self.source, "workspace": workspace}
@@ -163,7 +163,7 @@ def read(workspace: Path) -> dict[str, Stage]:
     """The stages of a workspace, by name, in the order of dvc.yaml; only those that name a function.
 
     Raises:
-        DialogueEtlError: there is no dvc.yaml, or it is not valid.
+        DialogueEtlError: dvc.yaml is missing or not valid.
     """
     path = workspace / FILE
     try:

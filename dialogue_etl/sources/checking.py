@@ -14,7 +14,7 @@ import pyarrow as pa
 
 
 class ManifestError(ValueError):
-    """A dataset's list of what is in it cannot be read; the message says why."""
+    """A dataset's list of its contents cannot be read; the message has the reason."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def no_faults(_batch: pa.RecordBatch) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Checks:
-    """What is checked in one language of a source's dataset, beside what is checked in all.
+    """What is checked in one language of a source's dataset, besides what is checked in all.
 
     Attributes:
         faults: looks at some dialogues (columns `id`, `source_id`, `turns`) in the order of the file.
@@ -75,7 +75,7 @@ class Checks:
         utterance_ids: whether every utterance has one.
         repeats_within_document: whether dialogues of one document may be equal.
         works: ids of works by the document's id, where the rows are not the only ones who know.
-        manifest: the name of the list in the dataset's folder, empty where there is none.
+        manifest: the name of the list in the dataset's folder, or empty.
         read_manifest: reads it; raises `ManifestError` or `OSError`.
     """
 
@@ -99,7 +99,7 @@ def read_documents(path: Path, language: str, *, work: str) -> Manifest:
         work: the column with the id of the work.
 
     Raises:
-        ManifestError: it is no such list.
+        ManifestError: it is not such a list.
         OSError: it is not there, or cannot be read.
     """
     members, dialogues = [], Counter[str]()
@@ -117,7 +117,7 @@ def tsv_rows(path: Path) -> Iterator[dict[str, str]]:
     """Rows of a manifest: tab-separated values with a header.
 
     Raises:
-        ManifestError: it is no such file.
+        ManifestError: it is not such a file.
         OSError: it is not there, or cannot be read.
     """
     try:

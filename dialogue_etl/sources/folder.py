@@ -1,4 +1,4 @@
-"""Files of a folder on this machine: nothing outside of it, and nothing that is no file."""
+"""Files of a folder on this machine: nothing outside of it, and nothing that is not a file."""
 
 import os
 import stat
@@ -19,7 +19,7 @@ class Folder:
         """Where a file below the folder is.
 
         Raises:
-            MissingError: there is no such file.
+            MissingError: the file does not exist.
             UnavailableError: it is something else than a file, or its path or a link leaves the folder.
         """
         file = self._root / path

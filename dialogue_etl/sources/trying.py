@@ -11,7 +11,7 @@ from typing import Any
 
 
 class UnreadableFileError(ValueError):
-    """A file is none that the source can read; the message says why."""
+    """The source cannot read the file; the message has the reason."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Found:
     Attributes:
         dialogues: rows of the table `dialogues`.
         drops: rows of the table `drops`.
-        places: the fields of a turn that say where it stands.
+        places: the fields of a turn that say where it is.
         note: what to say of the file, if anything.
     """
 

@@ -43,7 +43,7 @@ _BINARY = tuple(
 
 
 def markup(data: bytes) -> str:
-    """The kind of markup at the beginning of a file, such as `a web page`; empty if there is none.
+    """The kind of markup at the beginning of a file, such as `a web page`; else empty.
 
     A byte order mark, white space, an XML declaration and comments may precede the first tag. A file with
     other text before it is plain text that quotes a tag.
@@ -65,6 +65,6 @@ def _after_prolog(head: bytes) -> bytes:
 
 
 def binary(data: bytes) -> str:
-    """The kind of archive, picture or document, by its first bytes; empty if it is none of these."""
+    """The kind of archive, picture or document, by its first bytes; empty if it is not one of these."""
     head = data[:_HEAD]
     return next((form for beginning, form in _BINARY if beginning.match(head)), "")

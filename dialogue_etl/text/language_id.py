@@ -41,7 +41,7 @@ _SURE = (
 )
 _TELLING = 200  # characters of a passage that scores less than that in any language: it is in an unknown one
 _LETTERS_OF_OTHER_SCRIPT = 4  # not for Latin script, in which every language has names and abbreviations
-_WORDS = 3  # distinct ones: laughter is none
+_WORDS = 3  # distinct ones: laughter does not count
 _PLACEHOLDER = re.compile(r"<[A-Z]+[0-9]*>")  # <EMAIL>, <NAME1>
 _WITHOUT_BLANKS = frozenset({"ja", "lo", "th", "zh"})
 # Languages whose texts count as a label's own: they cannot be distinguished in writing (Danish and Norwegian
@@ -70,7 +70,7 @@ class Other(NamedTuple):
     """Another language than the stated one.
 
     Attributes:
-        language: the most likely one, one of `TAGS`; empty if it is none of them.
+        language: the most likely one, one of `TAGS`; empty if it is not one of them.
         lead: by how much it scores above the stated one, 0 to 1, in hundredths.
     """
 
@@ -83,7 +83,7 @@ class Written(NamedTuple):
 
     Attributes:
         other: share of passages in other languages than the stated one, 0 to 1, in hundredths.
-        language: that of the most passages, one of `TAGS`; empty if it is none of them.
+        language: that of the most passages, one of `TAGS`; empty if it is not one of them.
     """
 
     other: float

@@ -61,7 +61,7 @@ def tokens_of(texts: Iterable[str]) -> list[str]:
 
 def _words_of(block: str, *, guess: bool) -> Iterator[str]:
     """The words of a run of characters that all match `_BLOCK`, or all do not."""
-    import rjieba  # noqa: PLC0415 - likewise
+    import rjieba  # noqa: PLC0415 - as above
 
     if not _BLOCK.match(block):
         yield from _SIGN.findall(block)

@@ -26,7 +26,7 @@ _REST = np.uint64(SCALE - 1)
 _BLOCK_WORDS = WORDS << 11
 _FACTOR = np.uint64(0xD1342543DE82EF95)  # any large odd number: the order of the words counts
 _PARTING, _IGNORED = 0, 1
-_FIRST, _KINDS = 2, 253  # bytes that stand for letters
+_FIRST, _KINDS = 2, 253  # bytes that represent letters
 
 
 def words(text: str) -> Numbers:

@@ -32,7 +32,7 @@ def clone(origin: str, target: Path, version: str = "", remote: str = "") -> int
         The number of files of data, each compared with its hash.
 
     Raises:
-        WorkspaceError: the folder is not empty, there is no such repository or version, or a file is neither
+        WorkspaceError: the folder is not empty, repository or version do not exist, or a file is neither
             in a remote nor in the other workspace's cache; the message names it.
     """
     here = Path(origin).expanduser()

@@ -34,7 +34,7 @@ class Remote:
     options: Mapping[str, str]
 
     def check(self) -> None:
-        """Fail if it is a folder whose place is not there: DVC would make it, for instance beside a mount.
+        """Fail if it is a folder whose place is not there: DVC would make it, for instance next to a mount.
 
         Raises:
             WorkspaceError: it is.
@@ -49,7 +49,7 @@ def find_remote(root: Path, name: str = "") -> Remote | None:
     """A remote of a workspace, by default its default one; None if it has no default.
 
     Raises:
-        WorkspaceError: there is no remote of this name.
+        WorkspaceError: no remote has this name.
     """
     known = store.remotes(root)
     chosen = name or store.config(root, "core", "remote")

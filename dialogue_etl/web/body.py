@@ -26,7 +26,7 @@ def save(response: Response, partial: Partial, *, max_bytes: int, timeout: float
     What arrived of a body that broke off stays if the server gave a strong validator to resume with.
 
     Args:
-        response: whose body nobody has read from.
+        response: its body has not been read.
         partial: to write to.
         max_bytes: of the whole file.
         timeout: seconds after which the speed of the transfer is looked at.
@@ -55,7 +55,7 @@ def save(response: Response, partial: Partial, *, max_bytes: int, timeout: float
 
 
 def _strong_validator(response: Response) -> str:
-    """What stands for every byte of this version (RFC 9110, section 8.8); empty if nothing does."""
+    """The strong validator of this version (RFC 9110, section 8.8); empty without one."""
     if "Content-Encoding" in response.headers:  # what is on disk is decoded: it cannot be continued
         return ""
     etag = response.headers.get("ETag", "")

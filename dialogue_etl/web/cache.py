@@ -1,8 +1,8 @@
-"""Downloaded files on disk, addressed by content, and what servers last said of each address.
+"""Downloaded files on disk, addressed by content, and what servers last reported about each address.
 
     downloads/files/ab/abcd…           a file, named by its SHA-256
     downloads/records/12/1234….json    an address, named by its own SHA-256: status, file, validators, when
-    downloads/partial/1234…            the beginning of a file, to resume from, with its validator beside it
+    downloads/partial/1234…            the beginning of a file, to resume from, with its validator next to it
 
 Writes are atomic. A file that does not have the size of its record (after a power failure) counts as absent.
 """
@@ -28,16 +28,16 @@ _LOCK_DIGITS = 3  # hexadecimal: 4,096 locks
 
 @dataclass(frozen=True)
 class Record:
-    """What a server last said of an address.
+    """What a server last reported about an address.
 
     Attributes:
         url: the address.
-        status: 200, or 404 and 410 where there is no such file.
+        status: 200, or 404 and 410 where the file does not exist.
         checked: when, in seconds since 1970.
         sha256: of the file, empty without one.
         size: of the file in bytes.
         etag: validator of the file, as the server sent it; empty without one.
-        last_modified: likewise.
+        last_modified: as above.
     """
 
     url: str
@@ -63,7 +63,7 @@ class Cache:
         return self._folder / "files" / sha256[:2] / sha256
 
     def find(self, url: str) -> Record | None:
-        """The record of an address; None if there is none, or if its file is gone or cut off."""
+        """The record of an address; None without one, or if its file is missing or truncated."""
         try:
             record = _RECORD.validate_json(self._record(url).read_bytes())
         except (OSError, ValueError):

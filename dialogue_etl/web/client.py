@@ -68,7 +68,7 @@ class Client:
         """A file, from the cache or the server.
 
         Raises:
-            MissingError: there is no such file.
+            MissingError: the file does not exist.
             ForbiddenError: robots.txt forbids it.
             NoAnswerError: the server does not answer.
             UnavailableError: it is not available for another reason.
@@ -116,7 +116,7 @@ class Client:
         self._limiter.acquire(server_of(url), interval)
 
     def _robots_txt(self, url: str) -> bytes:
-        """A robots.txt; empty where there is none (RFC 9309, section 2.3.1.3)."""
+        """A robots.txt; empty if missing (RFC 9309, section 2.3.1.3)."""
 
         def admit(url: str) -> None:  # no rules hold for the rules themselves
             self._limiter.acquire(server_of(url), self._runtime.delay)
@@ -147,7 +147,7 @@ class Client:
                 retry = self._wait(url, retry, error)
 
     def _wait(self, url: str, retry: Retry, error: TemporaryError) -> Retry:
-        """Back off before the next attempt; what is left of the attempts.
+        """Back off before the next attempt; what remains of the attempts.
 
         Raises:
             NoAnswerError: none is left, and the server did not answer.

@@ -93,7 +93,7 @@ class Requester:
             if status in {200, 206}:
                 body.save(response, partial, max_bytes=expected.max_bytes, timeout=self._timeout)
             else:
-                if status == 416:  # what is on disk is no beginning of the file
+                if status == 416:  # what is on disk is not a beginning of the file
                     partial.remove()
                 raise _failure(response)
         with partial.path.open("rb") as file:

@@ -19,7 +19,7 @@ class Robots:
         """Prepare to read rules.
 
         Args:
-            read: gives a robots.txt by its address; empty where there is none. Its ForbiddenError is kept
+            read: gives a robots.txt by its address; empty if missing. Its ForbiddenError is kept
                 like rules, so that not every file of a server asks for them again.
         """
         self._read = read
@@ -40,7 +40,7 @@ class Robots:
         return max(rules.crawl_delay(AGENT) or 0.0, rate.seconds / rate.requests if rate else 0.0)
 
     def _of(self, url: str) -> tuple[Protego, str]:
-        """The rules of a server, and what is to be said of an address that they forbid."""
+        """The rules of a server, and the message about an address that they forbid."""
         server = urljoin(url, "/robots.txt")
         with self._lock:
             if server not in self._rules:

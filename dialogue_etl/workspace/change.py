@@ -74,7 +74,7 @@ def known(names: Iterable[str]) -> list[str]:
     """Pipelines in the order of the product's dvc.yaml, none of them twice.
 
     Raises:
-        WorkspaceError: there is no such pipeline.
+        WorkspaceError: the pipeline does not exist.
     """
     every = Files.of(product_folder()).pipelines
     wanted = [name for one in names for name in one.replace(",", " ").split()]
@@ -276,7 +276,7 @@ def find_with(name: str) -> Path:
     """The workspace that one is in, which has a pipeline.
 
     Raises:
-        WorkspaceError: there is none, or it has not.
+        WorkspaceError: the workspace does not have it.
     """
     root = find_root()
     need(root, name)

@@ -60,7 +60,7 @@ def create(
         The folder, absolute.
 
     Raises:
-        WorkspaceError: the folder is not empty, there is no such preset or pipeline, a pipeline lacks the
+        WorkspaceError: the folder is not empty, the preset or pipeline does not exist, a pipeline lacks the
             dataset that it is made of, git or dvc is missing or failed.
         ParamsError: a language cannot be built.
     """
@@ -81,7 +81,7 @@ def create(
 
 @contextmanager
 def made_whole(folder: Path) -> Iterator[Path]:
-    """A draft beside a new or empty folder, which becomes it at the end: it is there whole or not at all.
+    """A draft next to a new or empty folder, which becomes it at the end: it is there whole or not at all.
 
     Raises:
         WorkspaceError: the folder is a file, or has something in it.

@@ -25,7 +25,7 @@ POLL = 2.0
 
 
 def demo(root: Path, port: int) -> bool:
-    """Make the workspace if there is none, run the DAG once, show the result, stop Airflow.
+    """Make the workspace if needed, run the DAG once, show the result, stop Airflow.
 
     Args:
         root: The workspace, or where it will be.

@@ -1,6 +1,6 @@
 """Ends a stage together with the dvc process that started it.
 
-If dvc is killed its stage would go on, and the next dvc would start a second one beside it.
+If dvc is killed its stage would go on, and the next dvc would start a second one next to it.
 """
 
 import contextlib

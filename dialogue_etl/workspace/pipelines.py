@@ -158,7 +158,7 @@ def _parameter(key: str) -> Parameter:
 
 
 def value_of(values: Mapping[str, Any], key: str) -> Any:
-    """The value of a dotted key in nested values; None if there is none."""
+    """The value of a dotted key in nested values; else None."""
     section, _, name = key.rpartition(".")
     return (values.get(section) or {}).get(name) if section else values.get(name)
 

@@ -64,7 +64,7 @@ def port_taken(port: int) -> bool:
 
 
 def end(programs: Iterable[Program]) -> int:
-    """Terminate programs with all they started, and kill what is left after GRACE seconds.
+    """Terminate programs with all they started, and kill what remains after GRACE seconds.
 
     Returns:
         The number of processes.

@@ -33,7 +33,7 @@ def preset(name: str) -> dict[str, Any]:
     """Nested values of one preset.
 
     Raises:
-        WorkspaceError: there is no such preset; the message lists all.
+        WorkspaceError: the preset does not exist; the message lists all.
     """
     known = presets()
     if name not in known:

@@ -21,7 +21,7 @@ def environment() -> dict[str, str]:
 
 
 def find_program(name: str) -> str:
-    """A program's path: beside this Python, else on PATH.
+    """A program's path: next to this Python, else on PATH.
 
     Raises:
         WorkspaceError: it is not installed.

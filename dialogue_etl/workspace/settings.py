@@ -112,7 +112,7 @@ def _options(root: Path, port: int, kept: dict[str, str], people: bool) -> dict[
         },
         # A task must outlive a restart of the API server.
         "workers": {"execution_api_retries": 12, "execution_api_retry_wait_max": 10},
-        # Parsing the DAGs takes 3 s of CPU. Nobody edits the workspace while the demo runs.
+        # Parsing the DAGs takes 3 s of CPU. No one edits the workspace while the demo runs.
         "dag_processor": {
             "min_file_process_interval": 30 if people else 3600,
             "parsing_processes": 1,

@@ -51,7 +51,7 @@ class Block:
         return [Block(name, first, last, self.lines, node) for name, first, last, node in rows]
 
     def at(self, *path: str) -> list[Block]:
-        """The entries at a path of keys; none if there is no such place."""
+        """The entries at a path of keys; none if the place does not exist."""
         found = self.blocks()
         for key in path:
             inside = next((block for block in found if block.name == key), None)

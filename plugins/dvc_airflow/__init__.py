@@ -8,7 +8,7 @@ It knows nothing about the project; a DAG file connects the two (see `dags/books
 - `stage`, `repro`, `processes`, `locks`, `programs`: running one stage by `dvc repro`, and ending it whole.
 - `gates`, `publish`, `versions`: checks before a version is published, its commit and its tag.
 - `operators`: the above as Airflow operators.
-- `sweeps`, `cleaning`: a variant per value of a parameter; removing what runs leave behind.
+- `sweeps`, `cleaning`: a variant per value of a parameter; removing what runs leave.
 - `hosts`, `restoring`: runs on several hosts; pages of versions rebuilt from git and DVC.
 - `refresh`, `alerts`, `airflow_runs`: scheduled runs, notifications, states of runs.
 - `pages`, `web`: published versions in the Airflow UI.

@@ -25,7 +25,7 @@ class Alert:
         """Arguments for a DAG. The DAG processor reports failed runs, the executor late ones.
 
         Raises:
-            ImportError: there is no such notifier.
+            ImportError: the notifier does not exist.
             TypeError: it does not take these arguments.
         """
         found = {"on_failure_callback": import_string(self.notifier)(**self._said("failed"))}

@@ -1,4 +1,4 @@
-"""Removes what runs leave behind, daily or on demand: worktrees, locks, unused data in the cache."""
+"""Removes what runs leave, daily or on demand: worktrees, locks, unused data in the cache."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
 
     Without a failed gate the task succeeds. Else it logs each reason as an error, and waits until somebody
     chooses the gates to let pass; only if these are all failed ones is the version published. XCom:
-    `{"let_pass": [gates], "by": name}`, without `by` if nobody was asked.
+    `{"let_pass": [gates], "by": name}`, without `by` if no one was asked.
     """
 
     ui_color = "#f7e8e8"
@@ -73,7 +73,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         and Airflow 3.3 shows a cleared task the question of its earlier try.
 
         Raises:
-            AirflowFailException: nobody answered, or not all failed gates were let pass.
+            AirflowFailException: no one answered, or not all failed gates were let pass.
         """
         _, stops = self._stops(context)
         if event.get("error_type") == "timeout":

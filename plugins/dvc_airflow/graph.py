@@ -118,7 +118,7 @@ def _digests(folder: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def _kept(folder: Path, kept: Path) -> dict[str, Any]:
-    """The cached answer; empty if there is none, or another file that DVC read has changed."""
+    """The cached answer; else empty, or another file that DVC read has changed."""
     try:
         answer: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
     except (OSError, ValueError):

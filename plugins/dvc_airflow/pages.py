@@ -39,7 +39,7 @@ def no_links(_version: Version) -> dict[str, str]:
 
 
 def no_ids(_version: Version) -> str:
-    """The default of `datasets_app`: ids in reports are no links."""
+    """The default of `datasets_app`: ids in reports are not links."""
     return ""
 
 
@@ -202,7 +202,7 @@ def when(date: str) -> str:
 
 
 def difference(new: object, old: object) -> str:
-    """The change of a count, with its sign; empty if there is none."""
+    """The change of a count, with its sign; else empty."""
     if not (_is_number(old) and _is_number(new)) or old == new:
         return ""
     change = new - old  # type: ignore[operator]

@@ -16,10 +16,10 @@ class ChangeError(ValueError):
 
 
 def read_at(root: Path, commit: str) -> Values:
-    """The nested values of params.yaml at a commit; empty if there is no such file.
+    """The nested values of params.yaml at a commit; empty if the file does not exist.
 
     Raises:
-        ProgramError: there is no such commit.
+        ProgramError: the commit does not exist.
         YamlError: the file is not well-formed, or not a mapping.
     """
     if not git(root, "ls-tree", "--name-only", "--end-of-options", commit, "--", PARAMS):
@@ -37,7 +37,7 @@ def flatten(values: Mapping[str, Any], prefix: str = "") -> Values:
 
 
 def lookup(values: Any, key: str) -> Any:
-    """The value of a dotted key in nested values (lists by index); None if there is none."""
+    """The value of a dotted key in nested values (lists by index); else None."""
     for part in key.split("."):
         try:
             values = values[int(part)] if isinstance(values, list) else values[part]

@@ -1,6 +1,6 @@
 """Makes processes end with their parents, and kills those that did not.
 
-Else a killed task would leave dvc running and a killed dvc its stage, and the retry would write beside them.
+Else a killed task would leave dvc running and a killed dvc its stage, and the retry would write next to them.
 Linux kills a process with its parent on request (prctl(2), PR_SET_PDEATHSIG): tasks request it when they
 begin, programs that they start before exec, and commands such as `dialogue-etl` when they begin. Other
 commands are found by a variable in their environment before the stage is tried again.

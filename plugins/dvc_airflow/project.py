@@ -118,6 +118,6 @@ class Project:
         return self.worktrees / f"{self.name}--{safe}-{sha256(run_id.encode()).hexdigest()[:8]}"
 
     def state_file(self, run_id: str) -> Path:
-        """Where a run's state is kept, beside its worktree."""
+        """Where a run's state is kept, next to its worktree."""
         folder = self.worktree(run_id)
         return folder.with_name(f"{folder.name}.json")

@@ -1,4 +1,4 @@
-"""What a request to the pages may contain: its size, its encoding and its fields, and what is said of others.
+"""What a request to the pages may contain: its size, its encoding and its fields, and the message for others.
 
 Browsers send every field of a form, also those left empty: an empty field is one that is not given.
 """

@@ -52,7 +52,7 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
     dotted, or sections are nested, as in params.yaml.
 
     Raises:
-        ChangeError: an option has a value that is not allowed, there is no such option, or a key is there
+        ChangeError: an option has a value that is not allowed, the option does not exist, or a key is there
             twice.
     """
     given = dict(conf)
@@ -88,7 +88,7 @@ def requested(
         known: dotted keys that may be changed; by default those of the values.
 
     Raises:
-        ChangeError: there is no such preset or key, or a key is not that of a value.
+        ChangeError: the preset or key does not exist, or a key is not that of a value.
     """
     if request.preset != NO_PRESET and request.preset not in presets:
         raise ChangeError(f"{PRESET}: {request.preset!r} is not one of {', '.join([NO_PRESET, *presets])}")

@@ -2,7 +2,7 @@
 
     python -m dvc_airflow.restoring WORKSPACE
 
-The summary of a version is kept in git beside its tag; its report is an output like any other.
+The summary of a version is kept in git next to its tag; its report is an output like any other.
 """
 
 import contextlib

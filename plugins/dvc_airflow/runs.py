@@ -41,7 +41,7 @@ class RunError(RuntimeError):
 
 @dataclass(frozen=True)
 class RunState:
-    """The state of a run, stored as JSON beside its worktree."""
+    """The state of a run, stored as JSON next to its worktree."""
 
     run_id: str
     variant: str
@@ -61,7 +61,7 @@ class RunState:
     """What each stage has to do (see `request`)."""
 
     def save(self, project: Project, key: str = "") -> None:
-        """Write the state file beside the run's worktree, or that of a task (see `hosts.at_work`)."""
+        """Write the state file next to the run's worktree, or that of a task (see `hosts.at_work`)."""
         write_whole(project.state_file(key or self.run_id), json.dumps(asdict(self), indent=2))
 
 
@@ -154,7 +154,7 @@ def _commit(root: Path, base: str, drawn: str) -> str:
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """Put the run's values and data into its worktree; returns its stages."""
-    edits = not request.base and not project.several_hosts  # with several hosts nobody edits the clones
+    edits = not request.base and not project.several_hosts  # with several hosts no one edits the clones
     carry(project, folder, edits=edits)
     share_cache(project.root, folder)
     if names := " ".join(unrecorded(project.root)) if edits else "":

@@ -72,7 +72,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
 
     Raises:
         ValueError: a value in the form is not allowed; the message lists each of them.
-        ProgramError: there is no such base.
+        ProgramError: the base does not exist.
     """
     root, key = sweep.project.root, form[PARAMETER]
     kinds = {one.key: one.schema.get("type") for one in sweep.fields}

@@ -110,7 +110,7 @@ def foreign(published: Path, variant: str, project: str) -> str:
 
 
 def report_file(published: Path, variant: str, number: int, path: str) -> Path | None:
-    """A file of a version's report, its first page for an empty path; None if there is none."""
+    """A file of a version's report, its first page for an empty path; else None."""
     folder = _within(published, f"{variant}/{number}/{REPORT}")
     version = Version.load(folder.parent) if folder and not path else None
     file = _within(folder, version.page if version else path) if folder else None
@@ -118,7 +118,7 @@ def report_file(published: Path, variant: str, number: int, path: str) -> Path |
 
 
 def sweep_page(published: Path, folder: str) -> Path | None:
-    """The page of a sweep; None when there is no such sweep."""
+    """The page of a sweep; None when the sweep does not exist."""
     file = _within(published / SWEEPS, f"{folder}/sweep.html")
     return file if file and file.is_file() else None
 

@@ -96,7 +96,7 @@ def share_cache(root: Path, worktree: Path) -> None:
         if "remote" in section and url and "://" not in url:
             # A folder, relative to that of the configuration file.
             config[section]["url"] = str((root / ".dvc" / url).resolve())
-    # Nobody edits files of a worktree, so hard links are safe.
+    # no one edits files of a worktree, so hard links are safe.
     config["cache"] = {"dir": dvc(root, "cache", "dir").strip(), "type": '"reflink,hardlink,copy"'}
     if "core" not in config:
         config.add_section("core")

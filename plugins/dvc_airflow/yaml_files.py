@@ -13,7 +13,7 @@ class YamlError(ValueError):
     """A file cannot be read, is not well-formed or is not a mapping; the message names it."""
 
 
-# What ruamel lets through beside its own errors: for the date 2020-13-45, for instance.
+# What ruamel lets through next to its own errors: for the date 2020-13-45, for instance.
 _ERRORS = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
 _NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """Characters that JSON has as they are, and YAML does not read, or as line ends."""

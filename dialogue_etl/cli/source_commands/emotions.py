@@ -200,7 +200,7 @@ def _rows(dataset: Path) -> Iterator[dict[str, Any]]:
     """Of all splits.
 
     Raises:
-        DialogueEtlError: there are no tables in the folder.
+        DialogueEtlError: the folder has no tables.
     """
     from dialogue_etl.core.shards import read_shard
 

@@ -55,7 +55,7 @@ class Spark(Engine):
             workers: 1 runs all jobs here; more than 1 does not limit the cores of the cluster that are used.
 
         Raises:
-            SparkFailedError: there is no cluster, or a shard failed as often as `spark.task.maxFailures`.
+            SparkFailedError: the cluster cannot be reached, or a shard failed `spark.task.maxFailures` times.
         """
         if workers <= 1 or len(jobs) <= 1:
             return map(function, jobs)

@@ -56,7 +56,7 @@ def parameter(
 
 
 class Declared(NamedTuple):
-    """A parameter that is declared beside the code that uses it, not in its section."""
+    """A parameter that is declared next to the code that uses it, not in its section."""
 
     annotation: Any
     field: Any
@@ -84,7 +84,7 @@ class Section(BaseModel):
 
 
 class DeclaredSection(Section):
-    """A section whose parameters are declared beside the code that uses them.
+    """A section whose parameters are declared next to the code that uses them.
 
         class Rules(DeclaredSection, declared=fields(RULES)): ...
 

@@ -68,7 +68,7 @@ class Split(Section):
 
 
 class Normalise(Section):
-    """How utterances are made ready for training, beside their raw text."""
+    """How utterances are made ready for training, in addition to their raw text."""
 
     profile: NormaliseProfile = parameter(
         "none", "choice", source="gutenberg-dialog cleans only where asked (-cd)"
@@ -176,7 +176,7 @@ class Params(Section):
         """The section of a class.
 
         Raises:
-            KeyError: there is none.
+            KeyError: the class has no section.
         """
         for name, its in self.kinds().items():
             if its is kind:

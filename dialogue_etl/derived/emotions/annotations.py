@@ -14,7 +14,7 @@ _SAMPLE = Path(dialogue_etl.__file__).parent / "sample" / "emotions"
 
 
 def labelled(folder: Path, params: Params) -> list[Labelled]:
-    """The labels of a folder of the workspace, or of that of the same name in the sample, dealt to parts.
+    """The labels of a folder of the workspace, or of that of the same name in the sample, assigned to parts.
 
     Their texts are masked as those of the sources are, which may have the same dialogues.
     None if the folder has no files with labels yet, which is logged.

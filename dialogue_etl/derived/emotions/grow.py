@@ -3,7 +3,7 @@
 labels/     a row for each labelled dialogue, people's and grown ones, with where its label comes from
 
 Three rounds, as in EDOS (sections 3.4 and 3.5): what is like people's labels; what a classifier of both is
-sure of; what is like that. What is held out for validation and testing, by its id or by what is said, is
+sure of; what is similar to that. What is held out for validation and testing, by its id or by its text, is
 neither learnt from nor looked at in any round.
 """
 
@@ -47,7 +47,7 @@ _BLOCK = 2_000
 
 
 class _Grown(NamedTuple):
-    """A dialogue with a label that nobody gave."""
+    """A dialogue with a label that no annotator gave."""
 
     id: str
     turns: tuple[str, ...]
@@ -66,7 +66,7 @@ class Pool:
         self._texts = {one.turns for one in (*held, *known)}
 
     def blocks(self) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
-        """Ids and turns of what has no label yet; what is said in several dialogues is there once."""
+        """Ids and turns of what has no label yet; a text of several dialogues is there once."""
         seen: set[bytes] = set()
         for path in self._paths:
             for batch in shards.read_batches(path, ["id", "turns"]):
@@ -94,7 +94,7 @@ def grow(
     """Extend the labels that people gave to dialogues.
 
     Raises:
-        LabelError: there are no labels, or a file is none of the forms.
+        LabelError: no label is there, or a file is not one of the forms.
     """
     values = params[Emotions]
     given = labelled(dialogues, params)

@@ -1,6 +1,6 @@
 """Stage `emotions-initial`: the dialogues the weak labeller is surest of (EDOS, section 3.3).
 
-candidates/     a row for each of them: what is said, and the three likeliest labels of every turn
+candidates/     a row for each of them: the text, and the three likeliest labels of every turn
 
 From these people are given dialogues to label, and among these labels grow.
 """

@@ -39,7 +39,7 @@ def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
         None if the dataset has no dialogues at all, which is logged, or the classifier has no labels.
 
     Raises:
-        DialogueEtlError: there is no such dataset, or not as Parquet.
+        DialogueEtlError: the dataset does not exist as Parquet.
     """
     folder = language_folder(dataset, language)
     if is_empty(dataset):

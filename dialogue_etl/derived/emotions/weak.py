@@ -25,7 +25,7 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
     """Train the weak labeller.
 
     Raises:
-        LabelError: there are no labels, or a file is none of the forms.
+        LabelError: no label is there, or a file is not one of the forms.
         MissingEncoderError: the encoder is not installed.
     """
     values = params[Emotions]

@@ -37,7 +37,7 @@ class GenerativeAgent:
         """The agent of a training's folder.
 
         Args:
-            folder: what `train` wrote, or any model of Hugging Face that has the settings beside it.
+            folder: what `train` wrote, or any model of Hugging Face that has the settings next to it.
             settings: how answers are found; if not given, as the training has it.
 
         Raises:
@@ -55,7 +55,7 @@ class GenerativeAgent:
         return self.written([history], n)[0]
 
     def written(self, histories: Sequence[Sequence[str]], n: int) -> list[list[Answer]]:
-        """At most n answers to each; those that are drawn depend on what is asked beside them."""
+        """At most n answers to each; those that are drawn depend on what else is asked."""
         turns = [self.layout.tokens(history) for history in histories]
         many = max(n, self.settings.candidates)
         rows = self._generated(turns, many)
@@ -104,7 +104,7 @@ class GenerativeAgent:
             **how,
             num_return_sequences=many,
             max_new_tokens=settings.answer,
-            min_new_tokens=1,  # silence is no answer
+            min_new_tokens=1,  # an empty text is not an answer
             eos_token_id=tokenizer.sep_token_id,
             pad_token_id=tokenizer.pad_token_id,
             suppress_tokens=[tokenizer.pad_token_id, tokenizer.cls_token_id, *self.layout.speakers],

@@ -49,7 +49,7 @@ def evaluate(
     params: Params,
     workspace: Path,
 ) -> None:
-    """Ask the models, and measure their answers beside random and true ones.
+    """Ask the models, and compare their answers with random and true ones.
 
     Raises:
         DialogueEtlError: no model, no test split, or the extra is not installed.

@@ -31,7 +31,7 @@ def splits(dataset: Path, language: str = "") -> dict[str, Path]:
     """The splits of a packaged dataset in a language, by name; or those of the folder itself.
 
     Raises:
-        DialogueEtlError: there is none as Parquet.
+        DialogueEtlError: it is not there as Parquet.
     """
     for folder in (dataset / language, dataset / MIXED, dataset):
         if found := {name: path for name in SPLIT_NAMES if (path := folder / f"{name}.parquet").is_file()}:
@@ -66,7 +66,7 @@ class Layout:
         self.speakers: list[int] = tokenizer.convert_tokens_to_ids(list(SPEAKERS))
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """Ids of texts; marks that stand in a text are text."""
+        """Ids of texts; marks inside a text are text."""
         found = self.tokenizer(list(texts), add_special_tokens=False, split_special_tokens=True)
         return list(found["input_ids"])
 
@@ -103,7 +103,7 @@ class Examples:
         dialogues: the texts of their turns.
         layout: of the model.
         most: examples at most, the first ones; 0 for all.
-        distractors: how many answers of other places stand beside each, chosen by its content.
+        distractors: how many answers of other places are given with each, chosen by its content.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ def read_texts(folder: Path, language: str = "") -> Iterator[str]:
     Addresses and numbers that lead to people are masked: a model says what it has learnt.
 
     Raises:
-        DialogueEtlError: there is none.
+        DialogueEtlError: the files are missing.
     """
     empty = True
     for path in sorted(path for path in folder.rglob("*.txt") if path.is_file()):

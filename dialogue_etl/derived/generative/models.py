@@ -66,7 +66,7 @@ def new_model(settings: Generative, tokenizer: Any) -> Any:
         drops = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), drop)
         kind = GPT2DoubleHeadsModel if settings.distractors else GPT2LMHeadModel
         return kind(GPT2Config(n_positions=places, **sizes, **drops, **marks))
-    # Marian is the Transformer of Vaswani et al. 2017: sinusoids, one table of embeddings, norms behind.
+    # Marian is the Transformer of Vaswani et al. 2017: sinusoids, one table of embeddings, norms last.
     sides = {
         f"{side}_{name}": value
         for side in ("encoder", "decoder")
@@ -84,10 +84,10 @@ def open_model(name: str | Path, *, chooses: bool = False) -> tuple[Any, Any]:
 
     Args:
         name: of the folder or on the hub.
-        chooses: with a second head, which rates answers; a new one if there is none.
+        chooses: with a second head, which rates answers; a new one if it has none.
 
     Raises:
-        DialogueEtlError: there is no such model, or it does not write, or has no second head.
+        DialogueEtlError: the model does not exist, or it does not write, or has no second head.
     """
     place, local = os.fspath(name), Path(name).is_dir()
     try:

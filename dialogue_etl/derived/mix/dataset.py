@@ -38,7 +38,7 @@ _ROWS = 1_000
 
 @dataclass(frozen=True)
 class Chosen:
-    """A part as it is mixed in.
+    """A part of the mix.
 
     Attributes:
         part: which.

@@ -1,4 +1,4 @@
-"""Weights of the criteria learnt from conversations, and how often an agent says what was said.
+"""Weights of the criteria learnt from conversations, and how often an agent answers as the data.
 
 Weighted majority as in Say Something Smart, each criterion an expert: its weight is exp(ζ · Σ reward), with
 ζ = √(eta_factor · ln k / pairs) for k experts, the weights in percent.
@@ -56,7 +56,7 @@ def reward(strategy: str, rated: Sequence[float], near: Sequence[float]) -> floa
             tells nothing would have the order of the index for its own; `best_scoring`: how near its scores
             are to what they should be, over all candidates.
         rated: its scores of the candidates.
-        near: how alike their answers are to the true one.
+        near: how similar their answers are to the true one.
     """
     if strategy == "best_candidate":
         best = [one for one, score in zip(near, rated, strict=True) if score == max(rated)]

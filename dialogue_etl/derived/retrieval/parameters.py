@@ -24,7 +24,7 @@ WEIGHTS = (
 
 
 class Retrieval(Section):
-    """An agent that answers with what was answered to something alike, and how it is measured."""
+    """An agent that answers with what was answered to something similar, and how it is measured."""
 
     languages: Tags = parameter(list, "tags")
     """Languages of the dataset for which an agent is evaluated; none, the default, turns the stage off."""

@@ -26,7 +26,7 @@ RULES = (
 )
 _FIRST = (
     *("mojibake", "angle_brackets", "entities", "faces"),
-    *("quotes", "markdown", "control_characters"),  # lines end where quotes do, until blanks are all alike
+    *("quotes", "markdown", "control_characters"),  # lines end where quotes do, until blanks are all the same
 )
 _LAST = (
     *("script_conversion", "no_script"),
@@ -55,7 +55,7 @@ def ordered(entries: Sequence[str]) -> list[str]:
     after the other, `a before b` and `a after b` move one rule, and all others stay where they are.
 
     Raises:
-        ValueError: naming what is no rule, or named twice.
+        ValueError: naming what is not a rule, or named twice.
     """
     moves = [found for entry in entries if (found := _MOVE.fullmatch(entry))]
     named = [entry for entry in entries if not _MOVE.fullmatch(entry)]

@@ -78,7 +78,7 @@ class Blacklists:
 
     @cached_property
     def digest(self) -> str:
-        """Stands for all terms and problems."""
+        """For all terms and problems."""
         stated = json.dumps([dict(self.terms), self.problems], sort_keys=True)
         return hashlib.sha256(stated.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -116,7 +116,7 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
 ) -> UtteranceRule:
     """Utterances that hold a term of a list (Wang et al. 2020, section 3.2): the longest that begins first.
 
-    What is left is the text without its terms. They are looked for in the script that `script_conversion`
+    What remains is the text without its terms. They are looked for in the script that `script_conversion`
     writes too.
     """
     listed = list(terms.get(list_name, ()))
@@ -210,7 +210,7 @@ RULES = (
         "platform",
         "with an advert's or a platform's word",
         judging("Words of platform.txt: adverts, pictures, films", source=_source(5)),
-        # How terms are matched stands behind all five actions in params.yaml.
+        # The options of matching come after the five actions in params.yaml.
         {
             **_matching("topics", "word", 2),
             **_matching("dirty", "word", 2),

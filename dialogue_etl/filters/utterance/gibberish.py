@@ -31,9 +31,9 @@ def alpha_noise(language: str, allowed: Sequence[str]) -> UtteranceRule:
     """Utterances mostly of ASCII letters that make no word, in Chinese and English.
 
     clean-dialog leaves out every utterance with a word that is not in WordNet: names, slang and pinyin too,
-    and it needs a download. What nobody can pronounce is no word in either language, and needs no list: five
-    consonants in a row, or five letters without a vowel (`asdfghjk`); English has six-letter clusters over
-    compounds only (`latchstring`), of which no utterance is mostly made. Abbreviations are shorter (`xswl`).
+    and it needs a download. What cannot be pronounced is not a word in either language, and needs no list:
+    five consonants in a row, or five letters without a vowel (`asdfghjk`); English has six-letter clusters
+    over compounds only (`latchstring`), of which no utterance is mostly made. Abbreviations are shorter (`xswl`).
     """
     if not (is_chinese(language) or primary(language) == "en"):
         return inert
@@ -65,7 +65,7 @@ def _fewest_repeats(least: int, distinct: float, top: float) -> int:
 def _may_repeat(text: str, least: int, distinct: float, top: float) -> bool:
     """Whether words can be as often as `repeated_words` wants; cutting Chinese into words is what takes time.
 
-    Of a text with n words, d of them distinct, n - d say what another one said, so no fewer of its characters
+    Of a text with n words, d of them distinct, n - d repeat another one, so no fewer of its characters
     are repeats. That is (1 - distinct) n at least, or more than top n - 3, as of the three commonest all but
     the first copies are repeats. And no word is more often than its first character.
     """

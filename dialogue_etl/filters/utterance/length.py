@@ -25,7 +25,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 def no_script(language: str, numbers: bool) -> UtteranceRule:
     """Chinese without a Han character, but for numbers if the parameter says so.
 
-    A placeholder is what it stands for: a name, or a number.
+    A placeholder is what it represents: a name, or a number.
     """
     if not is_chinese(language):
         return inert
@@ -67,7 +67,7 @@ def too_long(characters: int) -> UtteranceRule:
 def repeated_phrases(times: int, kept: int, characters: int) -> UtteranceRule:
     """A phrase too often in a row: up to two signs or blanks between its copies, none between those of signs.
 
-    Digits are no phrase: a number is what it is.
+    Digits are not a phrase.
     The shortest phrase that does so is taken: 哈哈哈… is 哈, not 哈哈.
     """
     rest = characters - 1

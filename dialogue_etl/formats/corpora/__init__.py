@@ -13,7 +13,7 @@ from dialogue_etl.formats.corpora.records import Bad, Conversation
 
 
 class Format(NamedTuple):
-    """A corpus as it is published.
+    """A corpus as published.
 
     Attributes:
         title: of the corpus.

@@ -1,7 +1,7 @@
 """DailyDialog (Li et al. 2017): a conversation a line, `__eou__` after each turn; two people take turns.
 
 Emotions and dialogue acts are digits in files of the same lines, called `dialogues_emotion_train.txt` and
-`dialogues_act_train.txt` beside `dialogues_train.txt`. XDailyDialog (Liu et al. 2023) has them behind tabs in
+`dialogues_act_train.txt` next to `dialogues_train.txt`. XDailyDialog (Liu et al. 2023) has them after tabs in
 the line itself: text, topic, acts, emotions. Source: readme.txt of the corpus.
 """
 
@@ -29,7 +29,7 @@ def is_text(name: str) -> bool:
 
 
 def read(path: Path, others: Mapping[str, Path]) -> Iterator[Conversation | Bad]:
-    """The conversations of a file, with labels where a file beside it has as many for each."""
+    """The conversations of a file, with labels where a file next to it has as many for each."""
     beside = {kind: _beside(path, others, kind) for kind in _LABELS}
     streams = {kind: lines_of(other) if other else repeat((0, "")) for kind, other in beside.items()}
     for number, line in lines_of(path):

@@ -1,7 +1,7 @@
 """PersonaChat (Zhang et al. 2018) as ParlAI and ConvAI2 spread it: numbered lines, 1 begins a conversation.
 
 `1 your persona: …` and `2 partner's persona: …` describe the speakers; `5 said<TAB>answered<TAB>…` are two
-turns, behind which stand a reward and candidates. Personas are left out: datasets here hold what is said.
+turns, after which come a reward and candidates. Personas are left out: they are not utterances.
 Source: parl.ai/docs/core/teachers.html, ParlAI dialog format (FbDialogTeacher).
 """
 

@@ -59,7 +59,7 @@ def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:
         bad: the labels.
         weights: of the labels.
     """
-    from scipy.special import logit  # noqa: PLC0415 - likewise
+    from scipy.special import logit  # noqa: PLC0415 - as above
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
 
     scale = float(np.abs(odds).max()) or 1.0

@@ -1,9 +1,9 @@
-"""The interface of classifiers, their scores, and the card beside their files.
+"""The interface of classifiers, their scores, and the card next to their files.
 
 Precision is the share of dropped texts that are labelled bad, recall the share of texts labelled bad that are
 dropped. The paper chose its confidence threshold from such figures (section 3.2).
 
-<output>/<task>/card.json     training data and scores of the classifier; or why there is none
+<output>/<task>/card.json     training data and scores of the classifier; or the reason for its absence
 <output>/<task>/…             files of its backend
 """
 
@@ -80,7 +80,7 @@ class Card:
         task: `noise` or `context`.
         language: BCP-47 tag of the data.
         backend: `off`, `embedded` or `transformers`.
-        reason: why there is none, human-readable; empty if there is one.
+        reason: for its absence, human-readable; else empty.
         labels: number of labels of each kind, for `train` and `held_out`; all but `annotated` are weak.
         weak: whether the scores are measured on weak labels.
         unasked: whether weak labels replaced annotations that the parameters ask for.

@@ -53,7 +53,7 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Features:
-    """What is measured of texts beside their n-grams.
+    """What is measured of texts besides their n-grams.
 
     Attributes:
         language: BCP-47 tag.

@@ -29,7 +29,7 @@ _WARM_UP = 0.1  # of all steps
 _BATCH = 32
 _LONGEST_GRADIENT = 1.0
 _TOKENS = 128
-_DECIMALS = 4  # of scores: padding changes the digits behind them
+_DECIMALS = 4  # of scores: padding changes the digits after them
 _KINDS = 2
 
 
@@ -50,7 +50,7 @@ class Transformer:
 
         Raises:
             MissingExtraError: torch or transformers are not installed.
-            ModelError: there is no such model here or on the hub.
+            ModelError: the model does not exist here or on the hub.
         """
         torch, _ = libraries()
         torch.manual_seed(params.seed)  # the classification head is initialised at random

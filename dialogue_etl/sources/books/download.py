@@ -101,7 +101,7 @@ def _jobs(
     count: int,
     settings: Mapping[str, Any],
 ) -> list[Job]:
-    """A job per shard: its books, and the rows for what there is no file of."""
+    """A job per shard: its books, and the rows for missing files."""
     dealt: list[list[tuple[Entry, BookFile]]] = [[] for _ in range(count)]
     rows: list[list[dict[str, Any]]] = [[] for _ in range(count)]
     for row in (*selected.left_out, *selected.unknown):
@@ -156,7 +156,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
             totals["characters"] += len(row["text"])
         writer.add("drops", sorted(dropped, key=lambda row: row["id"]))
     reasons = Counter((row["unit"], row["reason"]) for row in dropped)
-    # A file that was there a moment ago may be had the next time.
+    # A file that was there a moment ago may be there the next time.
     return {"totals": totals, "dropped": run.as_rows(reasons), "lasting": not reasons["file", "unavailable"]}
 
 

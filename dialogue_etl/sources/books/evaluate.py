@@ -48,7 +48,7 @@ def evaluate(
     """Score the profile on the texts in `evaluation.gold` whose language is supported.
 
     Raises:
-        GoldFolderError: there is no such folder in the workspace.
+        GoldFolderError: the folder does not exist in the workspace.
     """
     gold = gold_folder.located(params.evaluation.gold, workspace)
     if gold is None:

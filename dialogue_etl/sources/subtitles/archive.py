@@ -73,7 +73,7 @@ def members(path: Path) -> list[Member]:
     """The files in a zip, in the order of their names.
 
     Raises:
-        UnreadableError: it is no zip, or its list is broken or cut off.
+        UnreadableError: it is not a zip, or its list is broken or cut off.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -153,7 +153,7 @@ def _next(source: Any) -> bytes:
 
 
 def as_zip(job: Job, folder: Path) -> dict[str, Any]:
-    """Make a tar, packed or not, a zip, as a job; what is wrong with it is said in the result."""
+    """Make a tar, packed or not, a zip, as a job; what is wrong with it is reported in the result."""
     problem, seen = "", set[str]()
     with zipfile.ZipFile(folder / ZIP, "w", zipfile.ZIP_DEFLATED) as made:
         try:

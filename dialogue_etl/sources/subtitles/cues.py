@@ -110,7 +110,7 @@ def _split(text: str, language: str) -> Iterator[str]:
         held = dash[0] if dash else ""
         found: list[str] = []
         for piece in sentencex.segment(language.partition("-")[0], part[len(held) :]):
-            # Punctuation alone is no sentence: Persian files have the full stop of a line before it.
+            # Punctuation alone is not a sentence: Persian files have the full stop of a line before it.
             if any(map(str.isalnum, piece)):
                 found.append(f"{held}{piece}")
                 held = ""

@@ -1,4 +1,4 @@
-"""The metadata of films that go with dialogues, and the list of films beside a dataset."""
+"""The metadata of films that go with dialogues, and the list of films next to a dataset."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def files(corpus: Corpus) -> Listed:
     """The files that a corpus is made of, in the order of their paths.
 
     Raises:
-        OSError: there is no such file or folder.
+        OSError: the file or folder does not exist.
     """
     root = Path(corpus.input.path)
     found = Listed([])

@@ -73,7 +73,7 @@ class Tmdb:
         """Columns of the films table; None where TMDB gives none.
 
         Raises:
-            TmdbError: there is no key, or TMDB refuses it.
+            TmdbError: the key is missing, or TMDB refuses it.
         """
         if not IMDB.fullmatch(film_id):
             return None
@@ -104,7 +104,7 @@ class Tmdb:
         return found
 
     def _details(self, film_id: str) -> dict[str, Any]:
-        """TMDB's metadata; empty if there is none."""
+        """TMDB's metadata; empty if missing."""
         results = self._get(f"find/{film_id}", external_source="imdb_id")
         for name, kind, key in _KINDS:
             if listed := results.get(name):
@@ -120,7 +120,7 @@ class Tmdb:
 
         Raises:
             _FailedError: the request failed.
-            TmdbError: there is no key, or TMDB refuses it.
+            TmdbError: the key is missing, or TMDB refuses it.
         """
         if not self._key:
             raise TmdbError(

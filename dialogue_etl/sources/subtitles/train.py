@@ -1,6 +1,6 @@
 """Stage `train`: the turn classifier of a language, and how well it does on films it has not seen.
 
-card.json                  its training data and scores; or why there is none
+card.json                  its training data and scores; or the reason for its absence
 model.npz                  the classifier, if there is one
 curve.csv, ablation.csv    rows for plots: accuracy by pairs learnt from, and without each group
 """

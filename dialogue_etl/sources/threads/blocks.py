@@ -40,7 +40,7 @@ class Block:
 
 
 def blocks(threads: Path, comments: Path) -> Iterator[Block]:
-    """The threads of a shard, by id, with the comments of each: none is parted, however many it has."""
+    """The threads of a shard, by id, with the comments of each: none is split, however many it has."""
     rows = shards.read_shard(threads)
     held: list[pa.RecordBatch] = []
     for batch in row_groups(comments):

@@ -90,5 +90,5 @@ _SPEAKERS = {
 
 
 def values(params: Params) -> dict[str, str]:
-    """What the text needs beside what every card has."""
+    """What the text needs in addition to every card."""
     return {"speakers": _SPEAKERS[params[Threads].speakers]}

@@ -62,7 +62,7 @@ def read_manifest(path: Path, language: str) -> Manifest:
     """What corpora.tsv says of a language.
 
     Raises:
-        ManifestError: it is no list of corpora.
+        ManifestError: it is not a list of corpora.
         OSError: it is not there, or cannot be read.
     """
     threads, dialogues = 0, Counter[str]()
@@ -95,7 +95,7 @@ def find_faults(turns: pa.ListArray, speakers: Speakers) -> Iterator[Fault]:
 def speaker_error(speaker: str | None, speakers: Speakers) -> str:
     """What is wrong with a speaker; empty if nothing is.
 
-    The name itself is not told: what must not be published must not be in the metrics either.
+    The name itself is not shown: what must not be published must not be in the metrics either.
     """
     if speakers == "names" or speaker is None:
         return ""

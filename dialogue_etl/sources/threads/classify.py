@@ -41,7 +41,7 @@ log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
 _EXCERPT = 200
-_ROWS = 5_000  # dialogues that are scored at once, of which only what is said is read
+_ROWS = 5_000  # dialogues that are scored at once, of which only the text is read
 _SCORE_BYTES = 100  # of a row, about
 _SCORES = pa.schema([(task, pa.float64()) for task in TASKS] + [("turn", pa.int32())])
 """A row for each dialogue: its measures, null without a classifier, and where its noisiest pair begins."""
@@ -99,7 +99,7 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _loaded(models: Path, _digest: str) -> tuple[dict[Task, Calibrated | None], int]:
-    """The classifiers, kept between shards, and the seed that dealt threads to halves."""
+    """The classifiers, kept between shards, and the seed that assigned threads to halves."""
     cards = {task: load_card(models / task) for task in TASKS}
     of = {task: load(models / task, card) if card.trained else None for task, card in cards.items()}
     return of, cards[TASKS[-1]].seed
@@ -137,7 +137,7 @@ def _each(
 
     Args:
         classifier: of the task, if there is one.
-        texts: what is said.
+        texts: the text.
         sides: the places there of posts and of responses, or of utterances.
         halves: of the threads, of each.
     """

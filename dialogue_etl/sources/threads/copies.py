@@ -1,7 +1,7 @@
 """Dialogues that several corpora have: the copy of one corpus stays.
 
 Which corpus is a matter of order: those that `threads.corpora` names, as it names them, then others by name.
-So whoever adds corpora behind those of a smaller dataset takes nothing from it. Blanks tell no dialogues
+So whoever adds corpora after those of a smaller dataset takes nothing from it. Blanks tell no dialogues
 apart, for published corpora put them between all characters. Within a corpus, people may say the same.
 
 _COPIES  dialogues that an earlier corpus has too, and the first that has

@@ -37,7 +37,7 @@ class Corpus:
         language: BCP-47 tag.
         rights: licence, as whoever imported it stated it.
         files: relative to the folder, sorted.
-        encoding: as Python calls it; empty if it is to be told from the bytes.
+        encoding: as Python calls it; empty to detect it from the bytes.
         fields: places of the fields of its form, where they are others, such as `parent=rootid`.
     """
 
@@ -50,7 +50,7 @@ class Corpus:
     fields: tuple[str, ...] = ()
 
     def stated(self) -> dict[str, Any]:
-        """What is said of its form beside its name."""
+        """The description of its form."""
         return {"encoding": self.encoding, "fields": places_of(self.format, self.fields)}
 
 
@@ -114,7 +114,7 @@ def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpu
 
 
 def check_language(tag: str) -> None:
-    """Refuse what is no language.
+    """Refuse what is not a language.
 
     Raises:
         CorporaError: the tag is not BCP-47, or not in its canonical form.
@@ -126,7 +126,7 @@ def check_language(tag: str) -> None:
 
 
 def check_encoding(name: str) -> None:
-    """Refuse what is no encoding of texts.
+    """Refuse what is not an encoding of texts.
 
     Raises:
         ValueError: Python knows none of this name.
@@ -148,7 +148,7 @@ def remove(folder: Path, name: str) -> Corpus:
     """Take a corpus out of the catalogue, and its folder away.
 
     Raises:
-        CorporaError: there is none of this name.
+        CorporaError: nothing has this name.
     """
     known = {corpus.name: corpus for corpus in read(folder)}
     catalogue_file.check_known([name], known, folder=folder, error=CorporaError)

@@ -1,4 +1,4 @@
-"""What is known of a thread that goes with its dialogues, and the list of corpora beside a dataset."""
+"""What is known of a thread that goes with its dialogues, and the list of corpora next to a dataset."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ class _PathRows:
     As columns: a mapping per turn would cost more than finding it.
 
     Attributes:
-        totals: dialogues written, and what is in them.
+        totals: dialogues written, and their contents.
     """
 
     def __init__(self, block: Block, language: str, speakers: Speakers, writer: ShardWriter) -> None:

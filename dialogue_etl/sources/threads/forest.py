@@ -102,7 +102,7 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
     """Find the thread of each comment of a corpus, as a job: tables of threads, comments and drops, by shard.
 
     An orphan, whose parent the corpus does not hold, is the root of its own thread. A deleted comment goes;
-    what answers it stays in its thread and begins a path of its own there. So nothing that was said is lost,
+    what answers it stays in its thread and begins a path of its own there. So nothing is lost,
     nothing is joined that did not follow on each other, and a tree stays in one shard.
 
     Raises:

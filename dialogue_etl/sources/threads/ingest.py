@@ -194,7 +194,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _join(table: str, paths: Sequence[Path], folder: Path) -> None:
-    """Make one file of several of a table, as it stands if there is only one."""
+    """Make one file of several of a table, unchanged if there is only one."""
     if len(paths) == 1:
         shards.link(paths[0], shards.shard_path(folder, table, 0, 1))
         return

@@ -38,8 +38,8 @@ RAW = pa.schema(
         (
             "gone",
             pa.string(),
-        ),  # why it is no comment any more: deleted, empty, long, bot; null for one that is
-        ("digest", pa.uint64()),  # of all that is said here, to choose one of several of the same id
+        ),  # why it is no longer a comment: deleted, empty, long, bot; null for one that is
+        ("digest", pa.uint64()),  # of the whole row, to choose one of several of the same id
     ]
 )
 """The table `raw`: a row per comment, as the file has them."""
@@ -116,7 +116,7 @@ def _table(
         hashlib.blake2b(f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode(), digest_size=8).digest()
         for parent, author, time, text in zip(parents, authors, times, texts, strict=True)
     ]
-    # What only came with another comment is behind all others.
+    # What only came with another comment comes after all others.
     order = np.frombuffer(b"".join(digests), ">u8") >> 1 | np.array(asides, np.uint64) << 63
     gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, stated, strict=True)]
     texts = [text[:_EXCERPT] if why else text for text, why in zip(texts, gone, strict=True)]
@@ -126,7 +126,7 @@ def _table(
 
 
 def _gone(text: str, author: str | None, deleted: frozenset[str], bots: frozenset[str]) -> str | None:
-    """Why it is no comment any more; None for one that is."""
+    """Why it is no longer a comment; None for one that is."""
     if len(text) > _LONG:
         return "long"
     if not text:
@@ -137,7 +137,7 @@ def _gone(text: str, author: str | None, deleted: frozenset[str], bots: frozense
 
 
 def _found(job: Job) -> Iterable[Record]:
-    """The records of the file; what is wrong with it, where it is not to be had."""
+    """The records of the file; what is wrong with it, if it cannot be read."""
     said = job.settings
     if said["problem"]:
         return [Bad(0, *said["problem"])]
@@ -159,7 +159,7 @@ class Form(NamedTuple):
     Attributes:
         format: the name of its form.
         language: BCP-47 tag.
-        encoding: as Python calls it; empty if it is to be told.
+        encoding: as Python calls it; empty to detect it.
         fields: places of the form that are elsewhere in this corpus, as `{"parent": ["rootid"]}`.
     """
 
@@ -204,7 +204,7 @@ def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
 
 
 def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    """How a file begins, and all of its pieces; where it is cut, that is said after what came before."""
+    """How a file begins, and all of its pieces; truncation is reported after the last chunk."""
     held: list[bytes] = []
     try:
         while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
@@ -223,7 +223,7 @@ def _fail(error: Exception) -> bytes:
 def _of_text(
     adapter: Adapter, pieces: Iterator[bytes], sample: bytes, codec: str, name: str
 ) -> Iterator[Record]:
-    """The records of a text, told by how it begins."""
+    """The records of a text, detected by how it begins."""
     begins = sample.decode(codec, "replace")
     if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
         whole = not isinstance(adapter.fields, Turns)

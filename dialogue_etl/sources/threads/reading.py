@@ -111,11 +111,11 @@ def codec_of(sample: bytes, language: str, stated: str = "") -> str:
     Args:
         sample: how the text begins, a megabyte or all of it.
         language: BCP-47 tag of its corpus.
-        stated: its encoding, by whoever knows it; empty if it is to be told.
+        stated: its encoding, by whoever knows it; empty to detect it.
 
     Raises:
         UnusableError: it is empty, in some markup, or no text.
-        UndecodableError: it is in no encoding that can be told.
+        UndecodableError: it is in no encoding that can be detected.
     """
     if not sample.strip():
         raise UnusableError("the file is empty: leave it out, or get it again")

@@ -1,4 +1,4 @@
-"""Why threads and what is in them are left out, in the order of the stages, and how to speak of it."""
+"""Why threads and their contents are left out, in the order of the stages, and how to speak of it."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class CutBatch:
         return settled
 
     def _left(self) -> list[str]:
-        """What is left of each text; nothing of one that goes."""
+        """What remains of each text; empty if it is dropped."""
         return [hits[-1].after or "" if hits else text for text, hits in self._texts()]
 
     def _are_paths(self) -> Mask:

@@ -26,7 +26,7 @@ _FILE = "examples.json"
 
 
 class Example(NamedTuple):
-    """A text before and after a rule; `after` is None where nothing was left."""
+    """A text before and after a rule; `after` is None if nothing remains."""
 
     before: str
     after: str | None
@@ -67,7 +67,7 @@ class Examples:
 
 
 def merged(shards: Iterable[Mapping[str, Iterable[Sequence[str]]]]) -> Examples:
-    """The examples of all shards, of each what `chosen` said, as JSON has it."""
+    """The examples of all shards, of each the result of `chosen`, as JSON has it."""
     examples = Examples()
     for shard in shards:
         for rule, pairs in shard.items():

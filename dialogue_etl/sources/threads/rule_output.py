@@ -33,7 +33,7 @@ REPEATED = "repeated"
 _STAGE = "rules"
 _DETAIL = 200
 _LONGEST_EXAMPLE = 400  # characters
-_MOST_TURNS = 8  # of a dialogue that is shown; of others it is said how many turns they have
+_MOST_TURNS = 8  # of a dialogue that is shown; of longer ones only the number of turns
 COUNTED = (
     *("dialogues_in", "dialogues", "dialogues_split", "pieces"),
     *("utterances_in", "utterances", "utterances_added"),

@@ -1,6 +1,6 @@
-"""Stage `rules`: noise is cut out of dialogues, they are parted at it, or left out.
+"""Stage `rules`: cuts noise, splits dialogues at it, or drops them.
 
-Each dialogue goes through the chain of rules (`_clean`, a job per shard); in what is left answers are counted
+Each dialogue goes through the chain of rules (`_clean`, a job per shard); in the remaining ones answers are counted
 for the rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part
 goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
 fails stops the stage: it is a bug, and no shard is lost by it.
@@ -190,7 +190,7 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
     """Hold the clean dialogues of a shard against what all dialogues show."""
     settings, before = job.settings, job.paths[1]
     answer_rules = answer_counts.rules_of(settings["language"], settings["rules"], job.paths[2:])
-    chain = cache(partial(_chain_of, job))  # for what is parted alone
+    chain = cache(partial(_chain_of, job))  # only for what is split
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = _output(writer, job)
         output.leave_out_lines(settings["problems"])

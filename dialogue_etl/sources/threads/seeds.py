@@ -1,7 +1,7 @@
 """Seed users: who comments under the posts of chosen accounts (Wang et al. 2020, section 3.1).
 
 The paper takes accounts of news media, holds whoever comments there for no robot, and collects the posts of
-these users with all that is said below them.
+these users with all replies below them.
 """
 
 from __future__ import annotations

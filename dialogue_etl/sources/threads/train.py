@@ -67,7 +67,7 @@ def train(
     """
     values = params[Classify]
     if values.noise == "embedded":
-        encoder(values.encoder)  # one that is not installed is told before any work
+        encoder(values.encoder)  # one that is not installed is reported before any work
     drawn = Draw([], [], [], [])
     if any(getattr(values, task) != "off" for task in TASKS):
         drawn = draw(

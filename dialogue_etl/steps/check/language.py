@@ -99,7 +99,7 @@ class LanguageCheck:
         self._counts[kind] += number
 
     def _check_ids(self) -> None:
-        """Compare the sidecars of ids with the files beside them."""
+        """Compare the sidecars of ids with the files next to them."""
         expected = self._ids if self._read_form else {}
         for form in (form for form in self._forms if form in ids.FORMS):
             for split in ("",) if form in WHOLE_FORMS else SPLIT_NAMES:
@@ -115,7 +115,7 @@ class LanguageCheck:
                     self._add(figures.UNREADABLE.name, f"{name}: {error}", file=name)
 
     def _manifest(self) -> Manifest:
-        """The content of the dataset's list of documents; empty if there is none."""
+        """The content of the dataset's list of documents; empty without one."""
         name, read = self._checks.manifest, self._checks.read_manifest
         try:
             return read(self._dataset / name, self._language) if read else Manifest(0, {})

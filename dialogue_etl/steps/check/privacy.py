@@ -1,4 +1,4 @@
-"""What is left in a dataset of addresses and numbers that lead to people; their values are never written."""
+"""What remains in a dataset of addresses and numbers that lead to people; their values are never written."""
 
 from collections.abc import Iterator
 

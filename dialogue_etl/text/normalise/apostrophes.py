@@ -1,4 +1,4 @@
-"""Which quotation glyphs are apostrophes: decided by what stands around them, never by the glyph alone."""
+"""Which quotation glyphs are apostrophes: decided by what is around them, never by the glyph alone."""
 
 import re
 

@@ -1,7 +1,7 @@
 """The cleaning step of gutenberg-dialog (Csáky & Recski 2021, commit 30bbf1b, `-cd`), its damage included.
 
-For comparison with the published data sets. Written anew from what that code does: lower case, the
-language's own cleaning, NLTK's English word tokenisation for every language, a placeholder for what is left
+For comparison with the published data sets. Rewritten from what that code does: lower case, the
+language's own cleaning, NLTK's English word tokenisation for every language, a placeholder for what remains
 empty.
 """
 
@@ -15,7 +15,7 @@ PLACEHOLDER = "<PLACEHOLDER>"
 
 _SPACED = '.?!-":,'
 _OWN = {
-    "de": '.?!":,',  # meant to have the hyphen too, which stands in the code as a range of characters
+    "de": '.?!":,',  # meant to have the hyphen too, which is in the code as a range of characters
     "en": _SPACED,
     "es": _SPACED + "¿¡",
     "hu": _SPACED,

@@ -31,7 +31,7 @@ _ANY = "xx"
 class Tokeniser:
     """Parts the tokens of a language's utterances.
 
-    Each chunk between blanks is looked at alone, with its apostrophes made alike: spaCy's rules know some
+    Each chunk between blanks is looked at alone, with its apostrophes made the same: spaCy's rules know some
     glyphs in some languages only.
     """
 
@@ -53,7 +53,7 @@ class Tokeniser:
 
     def _part(self, chunk: str, alike: str) -> str:
         if alike.isalpha() and alike not in self._rules.tokenizer.rules:
-            return chunk  # of letters alone only exceptions are parted, as cannot is
+            return chunk  # of chunks of letters only exceptions are split, such as cannot
         self._forget()
         pieces = filter(None, _DASHES.split(alike))
         lengths = [len(token) for piece in pieces for token in self._rules.tokenizer(piece)]

@@ -1,7 +1,7 @@
 """Addresses and numbers that lead to a person: found in a text, and replaced by placeholders.
 
 Each source masks its text once, where it is first stored; the check of a dataset counts with the same
-patterns what is left. `KINDS` has the placeholders; `addresses.py`, `numbers.py` and `telephones.py` say what
+patterns what remains. `KINDS` has the placeholders; `addresses.py`, `numbers.py` and `telephones.py` say what
 is found.
 
 A text may be a line of 50 MB of one character: what a pattern looks at is bounded. Most texts hold nothing,

@@ -34,7 +34,7 @@ _LONGER = re.compile(
 
 
 class View(NamedTuple):
-    """A text as it is read.
+    """A text as read.
 
     Attributes:
         text: for patterns.
@@ -53,7 +53,7 @@ class View(NamedTuple):
 
 
 def as_read(text: str) -> View:
-    """A text with characters that look alike made ASCII, entities resolved; no emphasis, nothing unseen."""
+    """A text with lookalike characters made ASCII, entities resolved; no emphasis, nothing unseen."""
     if not text.isascii() and _OTHER.search(text):
         text = text.translate(_TABLE)
     if not _LONGER.search(text):

@@ -99,7 +99,7 @@ def _listed(file: Path | None) -> dict[str, Entry]:
 def _books(
     files: Mapping[Path, Given], given: Given, listed: dict[str, Entry], *, guess: bool
 ) -> tuple[list[Book], list[str]]:
-    """What is known of each book, and a sentence for each file that is none."""
+    """What is known of each book, and a sentence for each other file."""
     books: list[Book] = []
     problems: list[str] = []
     for file, stated in files.items():

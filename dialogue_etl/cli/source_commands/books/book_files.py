@@ -20,9 +20,9 @@ class Found:
     """Files to add.
 
     Attributes:
-        files: in order, each once, with what a catalogue.csv beside them states.
+        files: in order, each once, with what a catalogue.csv next to them states.
         problems: a sentence for each book that can't be added.
-        others: numbers of files that are no books, by the end of their names.
+        others: numbers of files that are not books, by the end of their names.
     """
 
     files: dict[Path, Given] = field(default_factory=dict)
@@ -80,7 +80,7 @@ def _may_be_book(name: str) -> bool:
 
 
 def _stated(folder: Path) -> dict[str, Given]:
-    """What catalogue.csv in a folder says of its files, by their paths; nothing if there is none.
+    """What catalogue.csv in a folder says of its files, by their paths; nothing without that file.
 
     Raises:
         DialogueEtlError: it can't be read, has no column `file`, or names a file outside of the folder.

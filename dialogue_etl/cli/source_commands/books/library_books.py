@@ -73,7 +73,7 @@ def _built(stages: Path, books: list[Entry]) -> dict[str, dict[str, Any]]:
         for row in drops(stages, SOURCE.dropping_stages, language):
             known = (
                 found if row["unit"] == "book" else digests
-            )  # of a file that can't be read there is no text
+            )  # of a file that can't be read the text is unknown
             if row["unit"] in {"book", "file"} and row["source_id"] in known:
                 left_out = f"left out by {reason(row, detail=True)}"
                 found.setdefault(row["source_id"], {})["state"] = left_out

@@ -50,9 +50,9 @@ def add(
         name: of the corpus.
         language: BCP-47 tag.
         rights: licence.
-        form: one of `FORMATS`; empty if it is to be told.
+        form: one of `FORMATS`; empty to detect it.
         fields: places of fields, such as `parent=rootid`.
-        encoding: of the files; empty if it is to be told.
+        encoding: of the files; empty to detect it.
 
     Raises:
         DialogueEtlError: a file can't be read, or not in this form, nothing in it answers anything, or an
@@ -93,7 +93,7 @@ def _files(paths: list[Path]) -> list[Path]:
         inside, beside = walk(path) if path.is_dir() else ([path], [])
         for sentence in beside:
             typer.secho(sentence, fg="yellow")
-        # Beside our own exports of lines there are sidecars of ids, which hold no texts.
+        # Next to our own exports of lines there are sidecars of ids, which hold no texts.
         files += [file for file in inside if file.suffix != ids.SUFFIX or file == path]
     if gone := [shown(file) for file in files if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")

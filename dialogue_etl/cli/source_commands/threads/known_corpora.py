@@ -37,7 +37,7 @@ def remove(name: str) -> None:
     """Take a corpus out, and let DVC take note of it.
 
     Raises:
-        CorporaError: there is none of this name.
+        CorporaError: nothing has this name.
     """
     root = change.find_with(NAME)
     corpora.remove(root / corpora.FOLDER, name)

@@ -80,7 +80,7 @@ class Transformer:
 
         Raises:
             MissingExtraError: torch or transformers are not installed.
-            ModelError: there is no such model here or on the hub.
+            ModelError: the model does not exist here or on the hub.
         """
         torch, _ = libraries()
         torch.manual_seed(params.seed)  # the head is initialised at random

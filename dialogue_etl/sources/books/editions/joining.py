@@ -51,7 +51,7 @@ class _Found:
 
     Attributes:
         links: places of books of the same work with reason and similarity.
-        alike: places of books of the same work with the share of this one's text that they hold.
+        alike: indices of books of the same work with the share of this one's text that they hold.
         parts_of: the same of larger books, collections.
     """
 

@@ -62,7 +62,7 @@ ORDER BY longer, other
 
 
 def values(similarity: float) -> dict[str, int | float]:
-    """What `PAIRS` names, by the share of shingles that makes two books alike."""
+    """What `PAIRS` names, by the share of shingles that makes two books similar."""
     share = _SEEN_SHARE * similarity
     return {"most": MOST, "near": NEAR, "least": MIN_SHINGLES, "share": share, "probes": PROBES}
 

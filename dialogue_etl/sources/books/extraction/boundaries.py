@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR
-from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.spans import slice_numbers
 from dialogue_etl.text.words import any_of
 
@@ -91,7 +91,7 @@ def _gaps(document: Document, table: SpeechTable, first: Places) -> Factors:
 
 
 def known_speakers(turns: SpeechTable, language: Language) -> Places:
-    """For each turn the number of its speaker, or NOBODY if that is unknown.
+    """For each turn the number of its speaker, or UNKNOWN if that is unknown.
 
     A first-person narrator counts as unknown: they talk in most dialogues of the book.
     """
@@ -100,9 +100,9 @@ def known_speakers(turns: SpeechTable, language: Language) -> Places:
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     for name in numbers:
         if name is None or name.lower() in narrators:
-            numbers[name] = NOBODY
+            numbers[name] = UNKNOWN
     known = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
-    return np.where(turns.column("confidence") < _SURE, NOBODY, known)
+    return np.where(turns.column("confidence") < _SURE, UNKNOWN, known)
 
 
 class Participants(NamedTuple):
@@ -127,10 +127,10 @@ class Participants(NamedTuple):
         """Find the participants around gaps.
 
         Args:
-            speakers: for each turn the number of its speaker, or NOBODY.
+            speakers: for each turn the number of its speaker, or UNKNOWN.
             turns: number of the turn after each gap, in order.
         """
-        named = (speakers != NOBODY).nonzero()[0]
+        named = (speakers != UNKNOWN).nonzero()[0]
         people = speakers[named]
         changes = np.zeros(len(named) + 1, np.int64)
         (people[1:] != people[:-1]).cumsum(out=changes[1:-1])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import DASHES
-from dialogue_etl.sources.books.extraction.table import BY_VERB, NOBODY, changes
+from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN, changes
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
@@ -189,7 +189,7 @@ def _named_at_opening(table: SpeechTable) -> Mask:
     starts, ends = table.spans
     opens = table.first_of_paragraph() & ~table.column("begins_turn") & (ends - starts <= _SHORT_ANSWER)
     tagged = (table.column("tag") == BY_VERB) & (table.column("resumes") == 0)
-    named: Mask = opens & tagged & (table.column("character") != NOBODY)
+    named: Mask = opens & tagged & (table.column("character") != UNKNOWN)
     return named
 
 
@@ -203,7 +203,7 @@ def _named_another(table: SpeechTable, begins: Mask, characters: Characters) -> 
     """Which rows inside a turn have a tag with another name than the tag before."""
     other = np.zeros(len(table), np.bool_)
     numbers, is_nominal = table.column("character"), characters.are_nominal()
-    by_name = (table.column("tag") == BY_VERB) & (numbers != NOBODY) & ~is_nominal[numbers]
+    by_name = (table.column("tag") == BY_VERB) & (numbers != UNKNOWN) & ~is_nominal[numbers]
     named = by_name.nonzero()[0]
     turns, speakers = np.cumsum(begins)[named], numbers[named]
     other[named[1:]] = (turns[1:] == turns[:-1]) & (speakers[1:] != speakers[:-1])

@@ -27,7 +27,7 @@ class SpeechRule:
         find: returns for each span whether it is not speech.
         description: of the parameter.
         source: of the rule.
-        why: what is left out, as the end of a sentence: "3 utterances …".
+        why: what is omitted, as the end of a sentence: "3 utterances …".
         switch: whether there is a parameter; a rule without effect on annotated texts is always on.
     """
 

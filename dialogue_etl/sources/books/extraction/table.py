@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     Column = npt.NDArray[Any]
 
 
-NOBODY = -1
+UNKNOWN = -1
 """Character number that stands for no named character."""
 GENDERS = ("", "m", "f", NARRATOR)
-UNTAGGED, BESIDE, BY_VERB = 0, 1, 2
+UNTAGGED, ADJACENT, BY_VERB = 0, 1, 2
 """How the narration names the speaker of a span: not at all, as the subject of the sentence next to the span,
 or with a speech verb."""
 

@@ -46,7 +46,7 @@ class Stripped:
     """A text without what no author wrote.
 
     Attributes:
-        text: what is left, pieces joined by a blank line.
+        text: what remains, pieces joined by a blank line.
         pieces: where they are in the file's text, in characters, in order.
     """
 
@@ -55,12 +55,12 @@ class Stripped:
 
 
 def strip(text: str) -> str:
-    """The work without header, footer, credits and notes; a text that has none as it is."""
+    """The work without header, footer, credits and notes; a text without them unchanged."""
     return taken_apart(text).text
 
 
 def taken_apart(text: str) -> Stripped:
-    r"""The text of a file, what is left of it and what of that is no running text.
+    r"""The text of a file, what remains of it and what of that is not a running text.
 
     Args:
         text: of a whole file, with `\n` line ends, from Project Gutenberg or elsewhere.

@@ -87,10 +87,10 @@ class _Mark(NamedTuple):
 
 
 def bodies(text: str) -> list[Span]:
-    """What is left of a file without Project Gutenberg's headers, footers and small print.
+    """What remains of a file without Project Gutenberg's headers, footers and small print.
 
     A file of several e-texts has several bodies. A text that nothing in it says is Project Gutenberg's is one
-    body. In doubt a line is kept: what follows an end marker goes as far as it is like a footer.
+    body. In doubt a line is kept: what follows an end marker ends where it is no longer like a footer.
     """
     begin = _top_header_end(text)
     found: list[Span] = []
@@ -139,7 +139,7 @@ def _top_header_end(text: str) -> int:
 
 
 def _begins_something_else(text: str, end: int, start: int) -> bool:
-    """Whether a marker ends no header: a work, a footer or another header stands before it.
+    """Whether a marker ends no header: a work, a footer or another header is before it.
 
     Args:
         text: of the file.

@@ -74,11 +74,11 @@ _CORRECTION = re.compile(
 )
 _DATED = re.compile(r"\(\w{3,9}\.? \d{4}\)$")
 _OPENING, _CLOSING = "[({", "])}"
-_AT_TOP = 6_000  # characters of a bracketed note that the work goes on after
+_AT_TOP = 6_000  # characters of a bracketed note that the work continues after
 _AT_END = 0.25  # share of a body that a note at its end may have
 _ALIKE = 0.6  # share of the paragraphs of a note at the end that speak of the text or correct it
 _REPEATS = 0.8  # different words to words, at most, in a pair of an error and its correction
-_PARAGRAPHS = 40  # of a note that the work goes on after
+_PARAGRAPHS = 40  # of a note that the work continues after
 _AT_TOP_SHARE = 0.05  # of a body, in which a note is before the work
 _ITEM = re.compile(r"\s*+(?:[-*•]|\d+[.)])")
 _TABLE = re.compile(r"\s*+(?:\||\+-{3})")
@@ -88,7 +88,7 @@ _BRACKET = re.compile(r"[\[\](){}]")
 _BLANK_BEFORE = re.compile(r"\n[ \t]*\n\s*\Z")
 _BLANK_AFTER = re.compile(r"([.,;]*)[ \t]*(?:\n[ \t]*\n|\n?\Z)")
 _TAIL = 200_000  # characters of a note at the end: corrections of a thousand misprints
-_LINES = 5_000  # that are looked at: a text of nothing else is no reason to stand still
+_LINES = 5_000  # that are looked at: a text of nothing else must not take long
 _TRIES = 200  # for brackets that nothing closes
 
 

@@ -1,4 +1,4 @@
-"""Paragraphs of a plain text: lines between blank lines, and how many blank lines stand before them.
+"""Paragraphs of a plain text: lines between blank lines, and how many blank lines are before them.
 
 Project Gutenberg sets sections apart by more blank lines than paragraphs; nothing else in its plain texts
 says where a title page, a note or a chapter ends.
@@ -43,11 +43,11 @@ class Paragraph(NamedTuple):
     gap: int
 
     def lines(self, text: str) -> list[str]:
-        """Its lines; of a paragraph that is no paragraph, the first ones."""
+        """Its lines; of a paragraph that is not a paragraph, the first ones."""
         return self.said(text).split("\n")
 
     def said(self, text: str) -> str:
-        """Its text; of a paragraph that is no paragraph, the beginning."""
+        """Its text; of a paragraph that is not a paragraph, the beginning."""
         return text[self.start : min(self.end, self.start + LONG)]
 
 
@@ -56,7 +56,7 @@ def paragraphs(text: str, start: int, end: int) -> Iterator[Paragraph]:
 
     Args:
         text: with `\n` line ends.
-        start: of the stretch; what stands on its line from there on counts as a line.
+        start: of the stretch; what is on its line from there on counts as a line.
         end: of the stretch.
     """
     last = start

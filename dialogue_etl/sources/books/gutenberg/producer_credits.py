@@ -1,6 +1,6 @@
 """Credits of those who made a file: produced, scanned, transcribed, proofread by whom, from whose images.
 
-They stand before the work, some after it. A credit ends with its sentence, not with its paragraph: where no
+They are before the work, some after it. A credit ends with its sentence, not with its paragraph: where no
 blank line follows, the work does.
 """
 
@@ -63,7 +63,7 @@ def spans(text: str, body: Span, notes: list[Span], *, framed: bool) -> list[Spa
     Args:
         text: of the file.
         body: a stretch of it between a header and a footer.
-        notes: of transcribers in it, which are no credits and no part of the work.
+        notes: of transcribers in it, which are neither credits nor part of the work.
         framed: whether there was a header. Before the work `Produced by …` is then a credit by itself;
             otherwise, and further on, only if it names what the files are made of.
     """
@@ -113,7 +113,7 @@ def _credit_lines(lines: list[str], *, sure: bool) -> int:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Whether a line goes on with the sentence before it."""
+    """Whether a line continues the sentence before it."""
     if _SIGN.search(line) or _GOES_ON.search(line):
         return True
     if line == line.upper() or _CLOSED.search(before):

@@ -91,7 +91,7 @@ class FolderBackend:
         self._formats = formats
 
     def fetch(self, path: str) -> Path:
-        """A file of the catalogue, by its path, or by its name beside the books."""
+        """A file of the catalogue, by its path, or by its name next to the books."""
         return first_answer([self._folder.fetch, lambda path: self._folder.fetch(Path(path).name)], path)
 
     def book(self, entry: Entry) -> BookFile:
@@ -107,7 +107,7 @@ class FolderBackend:
 
 
 def first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:
-    """The first result; if there is none, raises the first error that is not a MissingError."""
+    """The first result; without one, raises the first error that is not a MissingError."""
     troubles: list[UnavailableError] = []
     for way in ways:
         try:

@@ -62,7 +62,7 @@ class BookFetcher:
         """A file of the catalogue, by its path on a mirror.
 
         Raises:
-            MissingError: there is no such file.
+            MissingError: the file does not exist.
             UnavailableError: it is not available for another reason.
         """
         return first_answer([backend.fetch for backend in self._backends], path)

@@ -114,7 +114,7 @@ class Archive:
         """The one text in it; of texts in two forms that in plain text.
 
         Raises:
-            BadBookError: there is none, or there are several.
+            BadBookError: there is not exactly one.
         """
         plain = [name for name in self.names if not _is_hidden(name)]
         for ends in _READABLE:

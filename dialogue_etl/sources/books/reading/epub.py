@@ -86,7 +86,7 @@ def _parsed(archive: Archive, name: str) -> etree._Element:
 
 
 def _pages(package: etree._Element, folder: str) -> Iterator[str]:
-    """The names of the pages in reading order, without the contents and what is beside the text."""
+    """The names of the pages in reading order, without the contents and what is next to the text."""
     items = {item.get("id"): item for item in package.iter("{*}item")}
     read = (reference.get("idref") for reference in package.iter("{*}itemref") if _is_read(reference))
     listed = [items[id] for id in read if id in items]
@@ -120,7 +120,7 @@ def _encrypted(archive: Archive) -> set[str]:
 
 
 def _stated(package: etree._Element) -> Stated:
-    """The metadata, by Dublin Core; a person's name as it is sorted, where that is stated."""
+    """The metadata, by Dublin Core; a person's name as sorted, where that is stated."""
     metadata = next(package.iter("{*}metadata"), package)
     sorted_as = {
         (meta.get("refines") or "").removeprefix("#"): meta.text

@@ -203,7 +203,7 @@ class Page:
     def _end_link(self, paragraphs: int, first: int) -> None:
         """A link inside the book that is the mark of a note, or leads back from one, is left out."""
         self._links -= 1
-        first *= paragraphs == self._ended  # else the link goes on from a paragraph before
+        first *= paragraphs == self._ended  # else the link continues from a paragraph before
         text = "".join(self._pieces[first:]).strip(f" {_OPEN}{_CLOSE}{_NEW_LINE}")
         if not self._heading and _NOTE_MARK.fullmatch(text):
             kept = [piece for piece in self._pieces[first:] if piece in {_OPEN, _CLOSE}]

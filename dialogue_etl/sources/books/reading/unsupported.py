@@ -32,7 +32,7 @@ SAVE = "save it as text, HTML or EPUB"
 
 
 def named(name: str) -> str:
-    """What to say of a document by its name; empty if it is none that is known."""
+    """What to say of a document by its name; empty for an unknown one."""
     stem, dot, end = name.removesuffix(".gz").rpartition(".")
     what, program = _DOCUMENTS.get(f"{dot}{end.lower()}", ("", ""))
     if not what:

@@ -1,7 +1,7 @@
 """The dialogues of gutenberg-dialog (Csaky and Recski 2021, commit 30bbf1b, step `-e`), its quirks included.
 
-For comparison with the published data sets. Written anew from what that code does: what a book's paragraphs
-are and how they speak (`speech.py`), which marks it uses and what is left out (`extraction.py`).
+For comparison with the published data sets. Rewritten from what that code does: what a book's paragraphs
+are and how they speak (`speech.py`), which marks it uses and what is omitted (`extraction.py`).
 """
 
 from dialogue_etl.sources.books.reference.extraction import Found, reference_dialogues

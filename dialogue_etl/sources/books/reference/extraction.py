@@ -134,7 +134,7 @@ def _find(text: str, language: str, mark: str) -> tuple[list[Dialogue], int | No
 
 
 def _fit(found: Found, dialogues: list[Dialogue]) -> None:
-    """Take what is left of the dialogues: cut at utterances that are too long, with turns enough."""
+    """Take what remains of the dialogues: cut at utterances that are too long, with turns enough."""
     for dialogue in dialogues:
         piece: Dialogue = []
         for said in dialogue:

@@ -18,7 +18,7 @@ class Utterance(NamedTuple):
     """What one paragraph says.
 
     Attributes:
-        text: white-space runs made one blank; empty where nothing stands between two marks.
+        text: white-space runs made one blank; empty where nothing is between two marks.
         start: of the paragraph it comes from, in characters of the book.
         end: of that paragraph.
     """
@@ -43,7 +43,7 @@ def utterance(said: str, start: int, paragraph: str) -> Utterance:
 def paragraphs(text: str) -> Iterator[tuple[int, str]]:
     r"""Place and text of each paragraph of a text with `\n` line ends.
 
-    A line of blanks parts nothing, unlike in the default profile, and is a paragraph where it stands alone.
+    A line of blanks parts nothing, unlike in the default profile, and is a paragraph where it is alone.
     """
     start = 0
     for piece in text.rstrip("\n").split("\n\n"):
@@ -66,7 +66,7 @@ def quoted(text: str, mark: str) -> list[Dialogue]:
     Kept from the reference: a dialogue begins before it is known whether the paragraph says anything; a
     paragraph of an odd number of marks says nothing but ends the gap; one whose first quotation does not
     begin with a capital says nothing and is part of the gap. The gap is counted from the last mark, the
-    narration before the first one is no part of it.
+    narration before the first one is not part of it.
 
     Args:
         text: of the book, `\n` line ends.
@@ -136,7 +136,7 @@ def dashed(text: str, mark: str) -> tuple[list[Dialogue], int]:
     r"""Speech after dashes, in Hungarian, Italian, Portuguese and Spanish, and the book's double dashes.
 
     Kept from the reference: only paragraphs with the dash among their first two characters speak, and
-    dashes part speech from narration in turn, whatever they stand for. Speaking paragraphs with a second
+    dashes part speech from narration in turn, whatever they represent. Speaking paragraphs with a second
     dash are counted: they show that dashes part speech from narration in this book.
 
     Args:
@@ -159,7 +159,7 @@ def dashed(text: str, mark: str) -> tuple[list[Dialogue], int]:
 def played(text: str, mark: str) -> list[Dialogue]:
     r"""Speech after a name between underscores, as plays have it: `_Algernon._ Did you hear?`.
 
-    Kept from the reference: what is said is all after the second underscore, stage directions in italics
+    Kept from the reference: what is spoken is all after the second underscore, stage directions in italics
     included.
 
     Args:

@@ -1,4 +1,4 @@
-"""Speaker names in front of what is said: `JOHN: hi`."""
+"""Speaker names in front of speech: `JOHN: hi`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def learn(texts: Iterable[str]) -> Known:
     """Learn the names of a film from its sentences.
 
     A name occurs repeatedly, before a colon or capitalised within sentences; a word that also occurs in lower
-    case is no name (Listen: …).
+    case is not a name (Listen: …).
     """
     cues: Counter[str] = Counter()
     inside: Counter[str] = Counter()

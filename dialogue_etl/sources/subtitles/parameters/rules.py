@@ -6,7 +6,7 @@ from dialogue_etl.sources.subtitles.artefacts import RULES
 
 
 class SubtitleRules(DeclaredSection, declared=parameters(RULES)):
-    """What subtitles hold besides what is said, sentence by sentence.
+    """What subtitles hold besides speech, sentence by sentence.
 
     Each rule is a parameter of its own: `off`; `cut` takes the noise out, and the sentence goes if no word is
     left; `drop` leaves the sentence out.

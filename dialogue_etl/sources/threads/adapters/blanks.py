@@ -60,7 +60,7 @@ def is_cut(texts: Sequence[str]) -> bool:
 
 
 def without_blanks(text: str) -> str:
-    """Characters put together, if each stands alone; else words of Han and kana, as in `烟台 十一 哪 好玩`.
+    """Characters put together, if each is alone; else words of Han and kana, as in `烟台 十一 哪 好玩`.
 
     Between Latin words the blank stays.
     """

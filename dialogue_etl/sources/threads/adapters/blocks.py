@@ -14,7 +14,7 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Line, Record, Ses
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-_MAX_UTTERANCES = 100_000  # of one dialogue; a file without any mark of a new one is none
+_MAX_UTTERANCES = 100_000  # of one dialogue; a file without any mark of a new one is not of this form
 
 
 class _Block:

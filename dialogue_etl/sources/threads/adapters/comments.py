@@ -44,12 +44,12 @@ class Fields:
         below: what follows the text, on a line of its own.
         time: when it was written.
         replies: answers to it, whole.
-        beside: other comments that come with it, whole, but answer it not; what has no text is none.
+        beside: other comments that come with it, whole, but are not its answers; comments without text are left out.
         inside: of a page, all places with comments.
         people: of a page, the list of accounts, the place of their ids there, and that of their names.
         gone: texts that say nothing, below.
-        nobody: ids that stand for no comment.
-        named: an id as it should be: of an object, its id as it stands there, and whether that is of what it
+        nobody: ids that represent no comment.
+        named: an id as it should be: of an object, its id as written, and whether that is of what it
             answers.
     """
 
@@ -82,7 +82,7 @@ class _Node(NamedTuple):
 
 
 def read(rows: Iterable[Row], fields: Fields) -> Iterator[Record]:
-    """The comments of objects; what is none, or broken, gives a `Bad`, and what is nested in it is read."""
+    """Yields a `Bad` for each invalid object; its nested replies are still read."""
     reader = _Reader(fields)
     for line, value, problem in rows:
         if problem:

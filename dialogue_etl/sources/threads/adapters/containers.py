@@ -1,7 +1,7 @@
 """Files of objects as rows: JSON Lines, JSON documents, tables of cells with a header, Parquet.
 
 How a file begins tells which it is, surely: Parquet has a mark, JSON begins with a bracket, and a document is
-JSON whose first value goes on after its first line.
+JSON whose first value continues after its first line.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def is_json(sample: str) -> bool:
 
 
 def is_document(sample: str) -> bool:
-    """Whether JSON is one document, not a value a line: of which a broken line is no sign."""
+    """Whether JSON is one document, not a value a line: of which a broken line is not a sign."""
     text = sample.lstrip(_SPACE)
     try:
         _, end = _DECODER.raw_decode(text)
@@ -47,7 +47,7 @@ def is_document(sample: str) -> bool:
 
 
 class _CutError(Exception):
-    """The document ends too early, or is none; its message says so."""
+    """The document ends too early, or is not valid; the message has the reason."""
 
 
 class _Document:
@@ -60,7 +60,7 @@ class _Document:
         self.line = 1
 
     def peek(self) -> str:
-        """The next character that is no white space; empty at the end."""
+        """The next character that is not white space; empty at the end."""
         while True:
             while self._at < len(self._held) and self._held[self._at] in _SPACE:
                 self.line += self._held[self._at] == "\n"
@@ -78,7 +78,7 @@ class _Document:
         """The value that begins where `peek` looked.
 
         Raises:
-            _CutError: it does not end, or is no JSON.
+            _CutError: it does not end, or is not JSON.
         """
         while True:
             try:
@@ -106,7 +106,7 @@ class _Document:
 
 
 def document(chunks: Iterable[str], *, whole: bool) -> Iterator[Row]:
-    """The items of a document, or of several; what comes after a place that is no JSON can't be read.
+    """The items of a document, or of several; what comes after invalid JSON cannot be read.
 
     Args:
         chunks: of its text.
@@ -164,9 +164,9 @@ def _expect(found: _Document, character: str) -> None:
 
 
 def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
-    """The rows of a table, whose first one names the columns; tabs or one of `,;|` stand between.
+    """The rows of a table, whose first one names the columns; tabs or one of `,;|` are the delimiter.
 
-    One of the columns must be `wanted`: else it is no table, and no row is read.
+    One of the columns must be `wanted`: else it is not a table, and no row is read.
     """
     at = 0
     broken: list[Row] = []

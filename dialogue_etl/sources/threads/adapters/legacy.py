@@ -20,12 +20,12 @@ _FIRST = "SubId"
 
 
 def read(lines: Iterable[Line]) -> Iterator[Record]:
-    """Conversations, and a `Bad` for each record that is none."""
+    """Conversations, and a `Bad` for each invalid record."""
     return joined(map(_pair, _records(lines)))
 
 
 def _records(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each record: a new one begins behind an empty line, five lines, and at its first name."""
+    """The lines of each record: a new one begins after an empty line, five lines, and at its first name."""
     record: list[Line] = []
     for line in lines:
         blank = not line.problem and not line.text.strip()

@@ -1,6 +1,6 @@
 """Forms with a dialogue per line: a question and its answer (PTT, Qingyun, Tieba), or all of its turns.
 
-Sources: the README of github.com/zake7749/Gossiping-Chinese-Corpus (tab; a question nobody answered says so;
+Sources: the README of github.com/zake7749/Gossiping-Chinese-Corpus (tab; a question without answer says so;
 version 2 is a CSV), how github.com/codemayq/chinese-chatbot-corpus reads Qingyun (`|`) and Tieba, and for
 Douban and E-commerce the README files of github.com/MarkWuNLP/MultiTurnResponseSelection and
 github.com/cooelf/DeepUtteranceAggregation.

@@ -20,9 +20,9 @@ class Pairs:
     """Where a form keeps what.
 
     Attributes:
-        trigger, answer: what is said.
+        trigger, answer: their texts.
         of: what the pairs are numbered in.
-        number: of the pair; without one it stands by itself.
+        number: of the pair; without one it is a dialogue of its own.
     """
 
     trigger: tuple[str, ...] = ("trigger.text", "trigger")
@@ -42,7 +42,7 @@ class Pair(NamedTuple):
 
 
 def read(rows: Iterable[Row], places: Pairs) -> Iterator[Record]:
-    """The dialogues of objects; what is no pair gives a `Bad`."""
+    """The dialogues of objects; what is not a pair gives a `Bad`."""
     get = {name: first_of(getattr(places, name)) for name in ("trigger", "answer", "of", "number")}
 
     def pair(row: Row) -> Pair | Bad:
@@ -68,7 +68,7 @@ def _pair(line: int, value: Mapping[str, Any], found: Mapping[str, Any]) -> Pair
 
 
 def joined(pairs: Iterable[Pair | Bad]) -> Iterator[Record]:
-    """The dialogues of pairs that follow on each other; what is no pair ends one."""
+    """The dialogues of pairs that follow on each other; what is not a pair ends one."""
     begin, said = 0, list[str]()
     following: tuple[str | None, int] | None = None
     for pair in pairs:

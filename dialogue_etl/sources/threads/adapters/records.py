@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
     Attributes:
         number: from 1.
-        text: without its end; empty if it can't be had.
+        text: without its end; empty if it can't be read.
         problem: why not; empty if it can.
     """
 
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     Attributes:
         line: where it begins, from 1; in a file of columns its row.
         value: what JSON says, or the cells by their columns.
-        problem: why there is none; empty if there is.
+        problem: why it is missing; else empty.
     """
 
     line: int
@@ -51,10 +51,10 @@ class Comment(NamedTuple):
     """A comment of a tree, as every corpus of trees comes out.
 
     Attributes:
-        line: where it stands in its file.
+        line: where it is in its file.
         id: in its corpus.
         parent: id of what it answers; None if it answers nothing.
-        author: None where nobody is named.
+        author: None if unknown.
         text: empty where it was taken away.
         time: seconds since 1970, if it is known.
         aside: it only comes with another one, which may know less of it: any other of its id counts more.
@@ -72,7 +72,7 @@ class Comment(NamedTuple):
 class Session(NamedTuple):
     """A ready-made dialogue of a corpus without trees; `line` is where it begins.
 
-    Its `authors` are those of the utterances; empty where nobody is named.
+    Its `authors` are those of the utterances; empty if unknown.
     """
 
     line: int
@@ -171,7 +171,7 @@ def text_of(value: object, name: str) -> str:
     """The text of a field; empty where it is null or missing.
 
     Raises:
-        ValueError: it is no text.
+        ValueError: it is not a text.
     """
     if value is None:
         return ""

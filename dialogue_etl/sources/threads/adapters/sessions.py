@@ -22,9 +22,9 @@ class Turns:
 
     Attributes:
         dialog: the turns: a list of them, or one turn at each of several places.
-        text: what is said, where a turn is an object.
+        text: the text, where a turn is an object.
         author: who says it.
-        speakers: who speaks in each turn, in a list beside them, which counts more.
+        speakers: who speaks in each turn, in a list next to them, which counts more.
     """
 
     dialog: tuple[str, ...] = ("dialog", "dialogue", "messages", "conversations", "conversation", "turns")
@@ -34,7 +34,7 @@ class Turns:
 
 
 def read(rows: Iterable[Row], turns: Turns) -> Iterator[Record]:
-    """The dialogues of values; what is none gives a `Bad`."""
+    """The dialogues of values; each invalid one gives a `Bad`."""
     reader = _Reader(turns)
     for row in rows:
         if row.problem:

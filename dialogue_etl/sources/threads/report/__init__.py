@@ -1,4 +1,4 @@
-"""What threads add to the report: LCCC beside them, what each rule did, classifiers, corpora."""
+"""What threads add to the report: LCCC next to them, what each rule did, classifiers, corpora."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class ThreadsReport(SourceReport):
         return [Step("ingest", threads, comments=comments), *super().funnel(survey)]
 
     def removed(self, survey: Survey) -> list[Removed]:
-        """The reasons that occur: what else the rules did is told rule by rule."""
+        """The reasons that occur: what else the rules did is listed by rule."""
         return [line for line in super().removed(survey) if line.number]
 
     def values(self) -> dict[str, Any]:

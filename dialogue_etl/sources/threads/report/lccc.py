@@ -1,4 +1,4 @@
-"""The dataset beside LCCC and its peers: tables 2 and 3 of Wang et al. 2020."""
+"""The dataset next to LCCC and its peers: tables 2 and 3 of Wang et al. 2020."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Ca
         params: which rule chooses the thresholds.
 
     Raises:
-        ModelError: a card is no card.
+        ModelError: a card is not valid.
     """
     trained, others = {}, []
     for task in TITLES:

@@ -32,7 +32,7 @@ class Line:
         what: which noise it finds; empty where it has no parameter.
         source: where it comes from.
         action: its parameter's value; empty where it has no parameter.
-        done: how often noise was cut out, a dialogue parted, or left out.
+        done: how often noise was cut out, a dialogue split, or left out.
         dropped: dialogues and utterances in the drops table, by unit.
         changes: a few texts before and after.
     """

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction import boundaries as rules
 from dialogue_etl.sources.books.extraction.boundaries import TURNS_AROUND, Participants, part_dialogues
-from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from tests.conftest import ends_soon
 from tests.sources.books.extraction.steps import by_hand, document
 
@@ -138,11 +138,11 @@ def test_narration_of_blanks_alone_is_fast():
     gaps('"A."\n\n' + " " * 3_000_000 + '_\n\n"B."', dialogue_gap=1_000_000)
 
 
-PEOPLE = st.lists(st.sampled_from([NOBODY, NOBODY, 0, 1, 2, 5]), min_size=2, max_size=80)
+PEOPLE = st.lists(st.sampled_from([UNKNOWN, UNKNOWN, 0, 1, 2, 5]), min_size=2, max_size=80)
 
 
 def named(people):
-    return set(people.tolist()) - {NOBODY}
+    return set(people.tolist()) - {UNKNOWN}
 
 
 @given(PEOPLE, st.data())

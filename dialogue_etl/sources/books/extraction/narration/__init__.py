@@ -182,7 +182,7 @@ class _Reader:
         return opened and text.count("«", start, place) > text.count("»", start, place)
 
     def _next_dash(self, place: int, end: int) -> Part:
-        """The first dash from `place` to `end`; if there is none, an empty span at `end`."""
+        """The first dash from `place` to `end`; without one, an empty span at `end`."""
         number = bisect_left(self._dash_starts, place)
         there = number < len(self._dashes) and self._dash_starts[number] < end
         return self._dashes[number] if there else (end, end)

@@ -103,7 +103,7 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
     Args:
         text: of the book.
         start: where the first words of the tag end.
-        dash: begin and end of the next dash; if there is none, both are the end of the span.
+        dash: begin and end of the next dash; without one, both are the end of the span.
         patterns: of the language.
     """
     end, after = dash
@@ -181,7 +181,7 @@ def _subject(language: Language) -> str:
     # Adverbs and phrases of manner or addressee may come before it: dit en riant la belle-mère.
     manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
     noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(_forms(language.articles))})"
-    # In languages with pronouns after a hyphen (dit-il), only pronouns like celui-ci stand alone.
+    # In languages with pronouns after a hyphen (dit-il), only pronouns like celui-ci are alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
     demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
     return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"

@@ -127,7 +127,7 @@ class Place:
 
     @property
     def word_before(self) -> str:
-        """The last word before it, in lower case; empty if there is none."""
+        """The last word before it, in lower case; else empty."""
         return (self.before or [""])[-1]
 
     @property

@@ -118,7 +118,7 @@ def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[l
 
 
 def _before_tag(text: str, start: int, end: int, language: Language) -> int:
-    """The offset of the first tag near the end of a span; `end` if there is none.
+    """The offset of the first tag near the end of a span; else `end`.
 
     A tag is a speech verb before a name, pronoun or determiner, or after a name or pronoun.
     """

@@ -182,7 +182,7 @@ def quotations(
         book: its text.
         marks: of the family.
         strays: for each mark the cost of being no quotation mark; derived from the roles if not given.
-        nested: whether a quotation may stand inside another with the same marks.
+        nested: whether a quotation may be inside another with the same marks.
     """
     left_open = np.zeros(len(book.paragraphs.starts), np.bool_)
     if not len(marks.starts):

@@ -20,7 +20,7 @@ from dialogue_etl.sources.books.extraction.speakers.characters import Characters
 from dialogue_etl.sources.books.extraction.speakers.clues import find_clues
 from dialogue_etl.sources.books.extraction.speakers.forward_backward import same_speaker
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech, telling_row
-from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, NOBODY
+from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, UNKNOWN
 from dialogue_etl.text.points import one_of
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     speakers = speakers_by_tag(table, first, characters)
     if params.alternate_speakers:
         speakers = alternate(speakers, _is_near(table, first), characters)
-    names = np.array([*map(characters.name, range(len(characters))), None], object)  # NOBODY is -1, the last
+    names = np.array([*map(characters.name, range(len(characters))), None], object)  # UNKNOWN is -1, the last
     turn = begins.cumsum() - 1
     return table.with_columns(
         begins_turn=begins,
@@ -152,7 +152,7 @@ def _odds_of_tag(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
         telling: for each turn the row with the most reliable tag.
         opens: whether the turn opens its paragraph.
     """
-    by_verb, nobody = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] == NOBODY
+    by_verb, nobody = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] == UNKNOWN
     odds: Floats = _NO_TAG * (~by_verb & opens) - _PRONOUN_TAG * (by_verb & nobody)
     return odds
 
@@ -188,7 +188,7 @@ class TurnSpeakers(NamedTuple):
     """Speakers of turns.
 
     Attributes:
-        number: of the character who speaks, or NOBODY.
+        number: of the character who speaks, or UNKNOWN.
         confidence: 0 to 1.
         gender: of the speaker: `m`, `f`, `1` for the narrator, or empty if unknown.
     """
@@ -203,9 +203,9 @@ def speakers_by_tag(table: SpeechTable, first: Places, characters: Characters) -
     rows = telling_row(table.column("tag"), first)
     number, tag_gender = table.column("character")[rows], table.column("tag_gender")[rows]
     by_verb = table.column("tag")[rows] == BY_VERB
-    confidence = np.where(by_verb, _BY_TAG, _BY_NEIGHBOURHOOD) * (number != NOBODY)
-    genders = np.array([*characters.genders(), ""])  # NOBODY is -1, the last
-    gender = np.where(number != NOBODY, genders[number], np.array(GENDERS)[tag_gender])
+    confidence = np.where(by_verb, _BY_TAG, _BY_NEIGHBOURHOOD) * (number != UNKNOWN)
+    genders = np.array([*characters.genders(), ""])  # UNKNOWN is -1, the last
+    gender = np.where(number != UNKNOWN, genders[number], np.array(GENDERS)[tag_gender])
     return TurnSpeakers(number.tolist(), confidence.tolist(), gender.tolist())
 
 
@@ -223,13 +223,13 @@ def alternate(speakers: TurnSpeakers, near: Mask, characters: Characters) -> Tur
     genders = characters.genders()
     # First turn of each three turns close to each other.
     three = (near[:-1] & near[1:]).nonzero()[0]
-    unnamed = np.array(number, np.int64) == NOBODY
+    unnamed = np.array(number, np.int64) == UNKNOWN
     for step, turns in ((-1, three[unnamed[three + 2]] + 2), (1, three[unnamed[three]][::-1])):
         for turn in turns.tolist():
-            if number[turn] != NOBODY:
+            if number[turn] != UNKNOWN:
                 continue
             neighbour, again = number[turn + step], number[turn + 2 * step]
-            if neighbour == NOBODY or again in {NOBODY, neighbour}:
+            if neighbour == UNKNOWN or again in {UNKNOWN, neighbour}:
                 continue
             known, stated = genders[again], speakers.gender[turn]
             if not (known and stated and known != stated):

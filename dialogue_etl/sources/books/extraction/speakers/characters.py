@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class Characters:
     def add(self, mention: Mention, times: int) -> int:
         """The number of the character of a mention that occurs so many times; a new one if it is unknown."""
         key = mention.words, mention.gender, mention.is_nominal
-        number = self._seen.get(key, NOBODY)
-        if number == NOBODY:
+        number = self._seen.get(key, UNKNOWN)
+        if number == UNKNOWN:
             number = self._seen[key] = self._resolve(mention)
         character = self._all[number]
         character.names[mention.form] += times
@@ -83,7 +83,7 @@ class Characters:
     def _resolve(self, mention: Mention) -> int:
         """The number of the character of a mention of a new form; its words are added to that character."""
         number = self.find(mention)
-        if number == NOBODY:
+        if number == UNKNOWN:
             number = len(self._all)
             self._all.append(_Character(mention.is_nominal))
         character = self._all[number]
@@ -95,12 +95,12 @@ class Characters:
         return number
 
     def find(self, mention: Mention) -> int:
-        """The number of the character of a mention, or NOBODY.
+        """The number of the character of a mention, or UNKNOWN.
 
         That is the one who shares most words with the mention; if several do, the one named most often. The
         first word of a full name must match: Elizabeth Bennet is not Jane Bennet.
         """
-        best, score = NOBODY, (0, 0)
+        best, score = UNKNOWN, (0, 0)
         for number in sorted({number for word in mention.words for number in self._by_word.get(word, ())}):
             character = self._all[number]
             stated, words = character.stated_gender, character.words
@@ -137,7 +137,7 @@ class Characters:
         return max(names, key=names.__getitem__)
 
     def are_nominal(self) -> Mask:
-        """For each character whether it has no name; the last element is for NOBODY, and false."""
+        """For each character whether it has no name; the last element is for UNKNOWN, and false."""
         return np.array([*(character.is_nominal for character in self._all), False], np.bool_)
 
     def vote_for_genders(self, numbers: Places, starts: Places, text: str, language: Language) -> None:
@@ -146,7 +146,7 @@ class Characters:
         A few dozen mentions of each name are looked at, beginning where the character first speaks.
 
         Args:
-            numbers: of the character in the tag of each span of speech, or NOBODY.
+            numbers: of the character in the tag of each span of speech, or UNKNOWN.
             starts: offsets of the spans.
             text: of the book.
             language: provides `referring_words`; without them there are no votes.
@@ -156,7 +156,7 @@ class Characters:
         pronouns = _pronouns(tuple(language.referring_words))
         unique, firsts = np.unique(numbers, return_index=True)
         for number, first in zip(unique.tolist(), firsts.tolist(), strict=True):
-            if number == NOBODY:
+            if number == UNKNOWN:
                 continue
             character = self._all[number]
             if character.is_nominal or character.gender or character.count < _OFTEN:
@@ -187,5 +187,5 @@ def _pronouns(words: tuple[str, ...]) -> Pattern[str]:
     """A pattern for words as they are written in texts; with IGNORECASE it would also match `ſhe`."""
     forms = {form for word in words for form in (word, word.capitalize(), word.upper())}
     initials = "".join(sorted({re.escape(form[0]) for form in forms}))
-    # A pattern that begins with a set of letters is searched fast; the look-behind then checks the word.
+    # A pattern that begins with a set of letters is searched fast; the lookbehind then checks the word.
     return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")

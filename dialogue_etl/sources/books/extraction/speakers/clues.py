@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import telling_row
-from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, NOBODY
+from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, UNKNOWN
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ class Clues(NamedTuple):
     """Clues to the speakers of turns. All but the first two arrays have an element per turn.
 
     Attributes:
-        is_nominal: for each character whether it has no name; the last element is for NOBODY, and false.
-        genders: index into GENDERS for each character; the last element is for NOBODY.
-        tag: UNTAGGED, BESIDE or BY_VERB.
-        tagged: number of the character in the tag, or NOBODY.
+        is_nominal: for each character whether it has no name; the last element is for UNKNOWN, and false.
+        genders: index into GENDERS for each character; the last element is for UNKNOWN.
+        tag: UNTAGGED, ADJACENT or BY_VERB.
+        tagged: number of the character in the tag, or UNKNOWN.
         gender: gender of the tag, an index into GENDERS.
-        beside: character named last in the narration before the turn, in its paragraph, or NOBODY.
-        around: character named first in the narration inside or after the turn, or NOBODY.
-        ahead: character named last in the paragraphs between this turn and the one before, or NOBODY.
-        addressed: character whom the turn addresses by name, or NOBODY.
+        beside: character named last in the narration before the turn, in its paragraph, or UNKNOWN.
+        around: character named first in the narration inside or after the turn, or UNKNOWN.
+        ahead: character named last in the paragraphs between this turn and the one before, or UNKNOWN.
+        addressed: character whom the turn addresses by name, or UNKNOWN.
     """
 
     is_nominal: Mask
@@ -70,13 +70,13 @@ def find_clues(
     rows = telling_row(table.column("tag"), first)
     tag, tagged = table.column("tag")[rows], table.column("character")[rows]
     is_nominal = characters.are_nominal()
-    by_name = (tag == BY_VERB) & (tagged != NOBODY) & ~is_nominal[tagged]
+    by_name = (tag == BY_VERB) & (tagged != UNKNOWN) & ~is_nominal[tagged]
     near = np.zeros(len(first), np.bool_)
     near[doubtful] = near[doubtful + 1] = True
     # A turn whose tag names the speaker needs no other names.
     unsure = (near & ~by_name).nonzero()[0]
     search = NameSearch(document.text, characters.by_word())
-    beside, around, ahead, addressed = np.full((4, len(first)), NOBODY)
+    beside, around, ahead, addressed = np.full((4, len(first)), UNKNOWN)
     before, after = _narration_beside(table, first[unsure])
     beside[unsure] = search.nearest_name(before, side="last")
     around[unsure] = search.nearest_name(after, side="first")
@@ -129,7 +129,7 @@ class NameSearch(NamedTuple):
     by_word: Mapping[str, int]
 
     def nearest_name(self, windows: Spans, *, side: Literal["first", "last"]) -> list[int]:
-        """For each window the number of the character named first, or last, or NOBODY."""
+        """For each window the number of the character named first, or last, or UNKNOWN."""
         step = 1 if side == "first" else -1
         return [self._first_of(_NAME.findall(piece)[::step]) for piece in windows.pieces(self.text)]
 
@@ -138,14 +138,14 @@ class NameSearch(NamedTuple):
             number = self.by_word.get(word.lower().removesuffix("'s").removesuffix("’s"))
             if number is not None:
                 return number
-        return NOBODY
+        return UNKNOWN
 
     def addressed(self, windows: Spans) -> list[int]:
-        """For each window of speech the character it addresses by name (No, Emma, never!), or NOBODY."""
+        """For each window of speech the character it addresses by name (No, Emma, never!), or UNKNOWN."""
         called = []
         for piece in windows.pieces(self.text):
             # Most windows have no name, which is cheaper to find out.
             none = self.by_word.keys().isdisjoint(map(str.lower, _NAME.findall(piece)))
             words = [] if none else map(str.lower, _CALLED.findall(piece))
-            called.append(next((self.by_word[word] for word in words if word in self.by_word), NOBODY))
+            called.append(next((self.by_word[word] for word in words if word in self.by_word), UNKNOWN))
         return called

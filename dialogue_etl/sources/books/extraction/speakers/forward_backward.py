@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.extraction.table import BESIDE, BY_VERB, GENDERS, NOBODY, UNTAGGED
+from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 from dialogue_etl.text.spans import slice_numbers
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def same_speaker(clues: Clues, chance: Floats, apart: Mask, doubtful: Places) ->
         doubtful: the turns after which the speaker may continue; at least one.
     """
     people = candidates(clues, doubtful)
-    there = people != NOBODY
+    there = people != UNKNOWN
     there[-STRANGERS:] = True
     # Batches of places with equally many candidates, so that empty seats need not be computed.
     order = np.argsort(np.count_nonzero(there, axis=0), kind="stable")
@@ -204,10 +204,10 @@ def candidates(clues: Clues, places: Places) -> Places:
         places: numbers of the turns just before the places.
 
     Returns:
-        Candidates × places: numbers of characters, five with names, one without, then the strangers. NOBODY
-        stands for strangers and for empty seats.
+        Candidates × places: numbers of characters, five with names, one without, then the strangers. UNKNOWN
+        represents strangers and empty seats.
     """
-    tagged = (clues.tagged != NOBODY).nonzero()[0]
+    tagged = (clues.tagged != UNKNOWN).nonzero()[0]
     near = slice_numbers(tagged.searchsorted(places + 1 - _HEARD), tagged.searchsorted(places + 1 + _HEARD))
     place, since = near
     character = clues.tagged[tagged[since]]
@@ -223,7 +223,7 @@ def candidates(clues: Clues, places: Places) -> Places:
     group = 2 * place + is_nominal
     rank = np.arange(len(group)) - group.searchsorted(group)
     seated = rank < np.where(is_nominal, _NOMINALS, _NAMED)
-    seats = np.full((_NAMED + _NOMINALS + STRANGERS, len(places)), NOBODY, np.int64)
+    seats = np.full((_NAMED + _NOMINALS + STRANGERS, len(places)), UNKNOWN, np.int64)
     seats[(rank + _NAMED * is_nominal)[seated], place[seated]] = character[seated]
     return seats
 
@@ -240,11 +240,11 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
         Turns × people × places.
     """
     scores = _tag_scores(clues, turns, people)
-    by_name = (clues.tagged != NOBODY) & ~clues.is_nominal[clues.tagged]
+    by_name = (clues.tagged != UNKNOWN) & ~clues.is_nominal[clues.tagged]
     # Other names next to a turn do not matter if its tag names the speaker.
     unsure = ~(by_name & (clues.tag == BY_VERB))
-    addressed_before = np.append(NOBODY, clues.addressed[:-1])
-    by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == NOBODY)
+    addressed_before = np.append(UNKNOWN, clues.addressed[:-1])
+    by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == UNKNOWN)
     for named, asked, factor in (
         (clues.tagged, clues.tag != UNTAGGED, None),
         (clues.beside, unsure, math.exp(_MENTIONED)),
@@ -253,7 +253,7 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
         (clues.addressed, True, math.exp(_CALLS_HIMSELF)),
         (addressed_before, True, math.exp(_CALLED_BEFORE)),
     ):
-        cells = _cells_of_named(np.where(asked, named, NOBODY)[turns], people)
+        cells = _cells_of_named(np.where(asked, named, UNKNOWN)[turns], people)
         # A tag that names the candidate decides; all other clues change the score by a factor.
         of_cells = factor[turns[cells[0], cells[2]]] if isinstance(factor, np.ndarray) else factor
         scores[cells] = 1.0 if of_cells is None else scores[cells] * of_cells
@@ -264,10 +264,10 @@ def _cells_of_named(named: Places, people: Places) -> tuple[Places, Places, Plac
     """The cells, as indices of turn, person and place, in which the named character is the candidate.
 
     Args:
-        named: numbers of characters or NOBODY; turns × places.
+        named: numbers of characters or UNKNOWN; turns × places.
         people: people × places.
     """
-    turn, place = (named != NOBODY).nonzero()
+    turn, place = (named != UNKNOWN).nonzero()
     who, person = (people.T[place] == named[turn, place][:, None]).nonzero()
     return turn[who], person, place[who]
 
@@ -275,10 +275,10 @@ def _cells_of_named(named: Places, people: Places) -> tuple[Places, Places, Plac
 def _tag_scores(clues: Clues, turns: Places, people: Places) -> Floats:
     """The likelihood of each turn's tag for candidates that it does not name; turns × people × places."""
     genders, is_nominal = clues.genders, clues.is_nominal
-    calls = np.where(clues.tagged == NOBODY, _BY_PRONOUN, _BY_NAME + is_nominal[clues.tagged])
+    calls = np.where(clues.tagged == UNKNOWN, _BY_PRONOUN, _BY_NAME + is_nominal[clues.tagged])
     gender = np.where(clues.gender > 0, clues.gender, genders[clues.tagged])
     kind = _IS_NAMED + is_nominal[people]
-    kind[people == NOBODY] = _IS_NOBODY
+    kind[people == UNKNOWN] = _IS_NOBODY
     kind[-STRANGERS:] = _IS_STRANGER
     table = _tag_table()
     # Index into the flattened table: the part of the turn plus the part of the person.
@@ -292,7 +292,7 @@ def _tag_scores(clues: Clues, turns: Places, people: Places) -> Floats:
 def _tag_table() -> Floats:
     """The likelihood of a tag for a candidate that it does not name.
 
-    Axes: kind of the tag (UNTAGGED, BESIDE, BY_VERB), how it mentions the speaker, its gender; kind and
+    Axes: kind of the tag (UNTAGGED, ADJACENT, BY_VERB), how it mentions the speaker, its gender; kind and
     gender of the candidate.
     """
     how, by, gender, person, known = np.indices((3, 3, len(GENDERS), 4, len(GENDERS)))
@@ -308,7 +308,7 @@ def _tag_table() -> Floats:
     pronoun = np.where(known > 0, 0.0, unknown) + np.where(noun, _NOUN, 0.0)
     pronoun = np.where(gender > 0, np.where(clash, _OTHER_GENDER, pronoun), untagged)
     tagged = np.select([by == _BY_NAME, by == _BY_NOUN], [name, as_noun], pronoun)
-    tagged = np.where(how == BESIDE, np.maximum(tagged, _UNSURE), tagged)
+    tagged = np.where(how == ADJACENT, np.maximum(tagged, _UNSURE), tagged)
     table: Floats = np.exp(np.where(how == UNTAGGED, untagged, tagged))
     table[person == _IS_NOBODY] = 0.0
     return table

@@ -8,7 +8,7 @@ import numpy as np
 
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import Tag, tag_before, tag_behind
-from dialogue_etl.sources.books.extraction.table import BESIDE, BY_VERB, GENDERS, NOBODY, UNTAGGED
+from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
@@ -25,17 +25,17 @@ def tag_speech(document: Document, table: SpeechTable, characters: Characters) -
     """Add the speech tag of each span to the table, and the characters in the tags to `characters`.
 
     New columns: `narration_start` and `narration_end` (offsets at which the narration before the span begins
-    and the narration after it ends, inside its paragraph), `tag` (UNTAGGED, BESIDE or BY_VERB), `character`
-    (number of the character in the tag, or NOBODY), `tag_gender` (index into GENDERS) and `resumes` (1 if the
-    verb says that the speaker continues).
+    and the narration after it ends, inside its paragraph), `tag` (UNTAGGED, ADJACENT, BY_VERB), `character`
+    (number of the character in the tag, or UNKNOWN), `tag_gender` (index into GENDERS) and `resumes` (1 if
+    the verb says that the speaker continues).
     """
     table = _with_narration(document, table)
     rows_of = _find_tags(document, table)
-    values = [(UNTAGGED, NOBODY, 0, 0)] * len(table)
+    values = [(UNTAGGED, UNKNOWN, 0, 0)] * len(table)
     for (tag, rows), character in zip(rows_of.items(), _resolve(rows_of, characters), strict=True):
         if character is not None:
             gender = GENDERS.index(tag.mention.gender)
-            cells = (BY_VERB if tag.by_verb else BESIDE, character, gender, int(tag.resumes))
+            cells = (BY_VERB if tag.by_verb else ADJACENT, character, gender, int(tag.resumes))
             for row in rows:
                 values[row] = cells
     names = ("tag", "character", "tag_gender", "resumes")
@@ -71,20 +71,20 @@ def _with_narration(document: Document, table: SpeechTable) -> SpeechTable:
 def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int | None]:
     """The number of the character in each tag; new ones are added to `characters`.
 
-    NOBODY for a pronoun. None for words that may not be a name, unless a certain tag has the same name.
+    UNKNOWN for a pronoun. None for words that may not be a name, unless a certain tag has the same name.
     """
     numbers: list[int | None] = []
     doubtful = []
     for place, (tag, rows) in enumerate(rows_of.items()):
         if not tag.mention.words:
-            numbers.append(NOBODY)
+            numbers.append(UNKNOWN)
         elif _may_be_no_name(tag):
             numbers.append(None)
             doubtful.append((place, tag.mention, len(rows)))
         else:
             numbers.append(characters.add(tag.mention, len(rows)))
     for place, mention, times in doubtful:
-        if characters.find(mention) != NOBODY:
+        if characters.find(mention) != UNKNOWN:
             numbers[place] = characters.add(mention, times)
     return numbers
 

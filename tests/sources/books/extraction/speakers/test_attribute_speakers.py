@@ -10,7 +10,7 @@ from dialogue_etl.sources.books.extraction.speakers import TurnSpeakers, alterna
 from dialogue_etl.sources.books.extraction.speakers.characters import Characters
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import mention_at, tokens
-from dialogue_etl.sources.books.extraction.table import BESIDE, BY_VERB, GENDERS, NOBODY, UNTAGGED
+from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 from tests.sources.books.extraction.steps import document, table_after
 
 
@@ -130,25 +130,25 @@ for name in ("Mr. Harker", "Mrs. Holt"):
 @pytest.mark.parametrize(
     ("numbers", "near", "genders", "expected"),
     [
-        ([A, B, NOBODY, NOBODY], None, None, [A, B, A, B]),
-        ([NOBODY, NOBODY, A, B], None, None, [A, B, A, B]),
-        ([A, B, NOBODY], [True, False], None, [A, B, NOBODY]),
-        ([A, B, NOBODY], [False, True], None, [A, B, NOBODY]),
-        ([A, B, NOBODY], None, ["m", "f", "f"], [A, B, NOBODY]),  # a pronoun of the other gender
-        ([A, B, NOBODY], None, ["m", "f", "m"], [A, B, A]),
-        ([A, NOBODY, NOBODY, A], None, None, [A, NOBODY, NOBODY, A]),
-        ([NOBODY], None, None, [NOBODY]),
+        ([A, B, UNKNOWN, UNKNOWN], None, None, [A, B, A, B]),
+        ([UNKNOWN, UNKNOWN, A, B], None, None, [A, B, A, B]),
+        ([A, B, UNKNOWN], [True, False], None, [A, B, UNKNOWN]),
+        ([A, B, UNKNOWN], [False, True], None, [A, B, UNKNOWN]),
+        ([A, B, UNKNOWN], None, ["m", "f", "f"], [A, B, UNKNOWN]),  # a pronoun of the other gender
+        ([A, B, UNKNOWN], None, ["m", "f", "m"], [A, B, A]),
+        ([A, UNKNOWN, UNKNOWN, A], None, None, [A, UNKNOWN, UNKNOWN, A]),
+        ([UNKNOWN], None, None, [UNKNOWN]),
     ],
 )
 def test_alternation_attributes_turns_that_are_close_to_each_other(numbers, near, genders, expected):
-    genders = genders or ["" if number == NOBODY else HARKERS.gender(number) for number in numbers]
+    genders = genders or ["" if number == UNKNOWN else HARKERS.gender(number) for number in numbers]
     close = np.array(near if near else [True] * (len(numbers) - 1), np.bool_)
-    told = TurnSpeakers(numbers, [0.9 if number != NOBODY else 0.0 for number in numbers], genders)
+    told = TurnSpeakers(numbers, [0.9 if number != UNKNOWN else 0.0 for number in numbers], genders)
     assert alternate(told, close, HARKERS).number == expected
 
 
 def test_confidence_decreases_along_an_alternation():
-    told = TurnSpeakers([A, B, *[NOBODY] * 4], [0.9, 0.9, 0, 0, 0, 0], ["m", "f", *[""] * 4])
+    told = TurnSpeakers([A, B, *[UNKNOWN] * 4], [0.9, 0.9, 0, 0, 0, 0], ["m", "f", *[""] * 4])
     found = alternate(told, np.ones(5, np.bool_), HARKERS)
     assert found.confidence == [0.9, 0.9, 0.7, 0.7, 0.679, 0.679]
 
@@ -173,7 +173,7 @@ def tagged(text):
     book, characters = document(text), Characters()
     table = tag_speech(book, table_after("join_turns", book), characters)
     numbers = table.column("character").tolist()
-    return table, [None if number == NOBODY else characters.name(number) for number in numbers]
+    return table, [None if number == UNKNOWN else characters.name(number) for number in numbers]
 
 
 def tags(text):
@@ -241,5 +241,5 @@ def test_a_capital_at_the_beginning_of_a_sentence_is_a_name_only_if_it_is_one_el
     text = "“No.” Then all were silent.\n\n“Yes.” Ellen smiled.\n\n“Oh,” said Ellen.\n\n“No,” she said."
     table, names = tagged(text)
     assert names == [None, "Ellen", "Ellen", None]
-    assert table.column("tag").tolist()[:3] == [UNTAGGED, BESIDE, BY_VERB]
+    assert table.column("tag").tolist()[:3] == [UNTAGGED, ADJACENT, BY_VERB]
     assert GENDERS[table.column("tag_gender")[-1]] == "f"

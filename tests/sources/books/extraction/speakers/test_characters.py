@@ -4,7 +4,7 @@ import pytest
 from dialogue_etl.languages import LANGUAGES, Language
 from dialogue_etl.sources.books.extraction.speakers.characters import Characters
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import mention_at, tokens
-from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.sources.books.extraction.table import UNKNOWN
 
 EN = LANGUAGES["en"]
 
@@ -44,7 +44,7 @@ def test_nouns_are_not_names():
 
 
 def test_an_unknown_name_finds_no_character():
-    assert people("Ellen")[0].find(mention("Agnes")) == NOBODY
+    assert people("Ellen")[0].find(mention("Agnes")) == UNKNOWN
 
 
 SHE, HE = "Evelyn shut her eyes. ", "Evelyn took his hat. "
@@ -54,7 +54,7 @@ def gender(text, name="Evelyn", times=2, language=EN):
     """The gender of a character in so many tags, with speech at the beginning of the text."""
     characters = Characters()
     characters.add(mention(name), times)
-    characters.vote_for_genders(np.array([NOBODY, 0, 0]), np.array([0, 0, 5]), text, language)
+    characters.vote_for_genders(np.array([UNKNOWN, 0, 0]), np.array([0, 0, 5]), text, language)
     return characters.gender(0)
 
 

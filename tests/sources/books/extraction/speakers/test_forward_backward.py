@@ -15,15 +15,15 @@ from dialogue_etl.sources.books.extraction.speakers.forward_backward import (
     same_speaker,
     slice_numbers,
 )
-from dialogue_etl.sources.books.extraction.table import GENDERS, NOBODY
+from dialogue_etl.sources.books.extraction.table import GENDERS, UNKNOWN
 
 PEOPLE = 4
 TURNS = st.lists(
     st.tuples(
         st.integers(0, 2),
-        st.integers(NOBODY, PEOPLE - 1),
+        st.integers(UNKNOWN, PEOPLE - 1),
         st.integers(0, 2),
-        *[st.sampled_from([NOBODY, NOBODY, *range(PEOPLE)])] * 4,
+        *[st.sampled_from([UNKNOWN, UNKNOWN, *range(PEOPLE)])] * 4,
         st.sampled_from([0.0, 0.05, 0.3, 0.6]),
     ),
     min_size=2,
@@ -51,7 +51,7 @@ def by_all_ways(clues, chance, place):
     numbers = np.arange(first, after)
     who = candidates(clues, np.array([place]))
     scores = emission_scores(clues, numbers[:, None], who)[:, :, 0]
-    there = np.flatnonzero((who[:, 0] != NOBODY) | (np.arange(len(who)) >= len(who) - STRANGERS))
+    there = np.flatnonzero((who[:, 0] != UNKNOWN) | (np.arange(len(who)) >= len(who) - STRANGERS))
     others = len(there) - 2
     back = 0.65 if others else 1.0
     likely = [0.0, 0.0]
@@ -73,7 +73,7 @@ def by_all_ways(clues, chance, place):
     return likely[1] / sum(likely)
 
 
-@given(TURNS.filter(lambda turns: len({turn[1] for turn in turns} - {NOBODY}) < 2))
+@given(TURNS.filter(lambda turns: len({turn[1] for turn in turns} - {UNKNOWN}) < 2))
 def test_the_probability_agrees_with_the_sum_over_all_speaker_sequences(turns):
     clues, chance = columns(turns)
     doubtful = np.flatnonzero(chance > 0.1)
@@ -98,15 +98,15 @@ NAMES, NOUNS = 8, 3
 
 def around(persons, place):
     """At most five names and a noun: in the nearest tags, then most frequent, then first."""
-    heard = Counter(person for person in persons[max(place - 15, 0) : place + 17] if person != NOBODY)
+    heard = Counter(person for person in persons[max(place - 15, 0) : place + 17] if person != UNKNOWN)
     beside = persons[place : place + 2]
     most = sorted(heard, key=lambda person: (person not in beside, -heard[person]))
     names = [person for person in most if person < NAMES][:5]
     nouns = [person for person in most if person >= NAMES][:1]
-    return names + [NOBODY] * (5 - len(names)) + nouns + [NOBODY] * (3 - len(nouns))
+    return names + [UNKNOWN] * (5 - len(names)) + nouns + [UNKNOWN] * (3 - len(nouns))
 
 
-@given(st.lists(st.integers(NOBODY, NAMES + NOUNS - 1), min_size=1))
+@given(st.lists(st.integers(UNKNOWN, NAMES + NOUNS - 1), min_size=1))
 def test_candidates_are_those_in_the_nearest_tags_then_in_most_tags(persons):
     places, tagged = np.arange(len(persons)), np.array(persons, np.int64)
     clues = Clues(*people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[2:]))

@@ -1,7 +1,7 @@
 import pytest
 
 from dialogue_etl.sources.books.extraction.speakers.clues import NameSearch
-from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.spans import Spans
 
 
@@ -19,9 +19,9 @@ def nearest(text, names, side="last", windows=None):
         ("Then Emma's hand moved.", 1),
         ("It was ’Emma of course.", 1),
         ("It was l’Emma at last.", 1),
-        ("It was Jean-Paul at last.", NOBODY),
-        ("It was _Emma at last.", NOBODY),
-        ("Emily met the emperor.", NOBODY),
+        ("It was Jean-Paul at last.", UNKNOWN),
+        ("It was _Emma at last.", UNKNOWN),
+        ("Emily met the emperor.", UNKNOWN),
         ("It is Jo", 2),
         ("— Élise!", 3),
         ("— İpek!", 4),
@@ -34,8 +34,8 @@ def test_nearest_name_in_narration(narration, number):
 def test_each_window_is_searched_on_its_own():
     text = "Emma sat. He went. So did Paul"
     windows = [(0, 9), (10, 18), (19, 30), (0, 0), (0, 30)]
-    assert nearest(text, ["paul", "emma"], "first", windows) == [1, NOBODY, 0, NOBODY, 1]
-    assert nearest(text, ["paul", "emma"], "last", windows) == [1, NOBODY, 0, NOBODY, 0]
+    assert nearest(text, ["paul", "emma"], "first", windows) == [1, UNKNOWN, 0, UNKNOWN, 1]
+    assert nearest(text, ["paul", "emma"], "last", windows) == [1, UNKNOWN, 0, UNKNOWN, 0]
 
 
 @pytest.mark.parametrize(
