@@ -3,8 +3,8 @@
 Utterances come in reading order. One whose first six words occur once in the text is placed there; the
 longest row of these that keeps the order bounds the search for the others between them. In its window an
 utterance is found piece by piece, each the longest run of words that the text has too (of equally long ones
-the first after a speech mark): pieces are what remains when narration is cut out. If less than 80 % of its words are
-found, it is not in the text. These rules and numbers are the benchmark's own.
+the first after a speech mark): pieces are what remains when narration is cut out. If less than 80 % of its
+words are found, it is not in the text. These rules and numbers are the benchmark's own.
 """
 
 import re

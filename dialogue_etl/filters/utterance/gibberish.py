@@ -33,7 +33,8 @@ def alpha_noise(language: str, allowed: Sequence[str]) -> UtteranceRule:
     clean-dialog leaves out every utterance with a word that is not in WordNet: names, slang and pinyin too,
     and it needs a download. What cannot be pronounced is not a word in either language, and needs no list:
     five consonants in a row, or five letters without a vowel (`asdfghjk`); English has six-letter clusters
-    over compounds only (`latchstring`), of which no utterance is mostly made. Abbreviations are shorter (`xswl`).
+    over compounds only (`latchstring`), of which no utterance is mostly made. Abbreviations (`xswl`) are
+    shorter.
     """
     if not (is_chinese(language) or primary(language) == "en"):
         return inert
