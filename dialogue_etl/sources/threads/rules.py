@@ -1,8 +1,8 @@
 """Stage `rules`: cuts noise, splits dialogues at it, or drops them.
 
-Each dialogue goes through the chain of rules (`_clean`, a job per shard); in the remaining ones answers are counted
-for the rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part
-goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
+Each dialogue goes through the chain of rules (`_clean`, a job per shard); in the remaining ones answers are
+counted for the rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what
+they split goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
 fails stops the stage: it is a bug, and no shard is lost by it.
 """
 

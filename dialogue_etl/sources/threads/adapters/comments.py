@@ -44,7 +44,7 @@ class Fields:
         below: what follows the text, on a line of its own.
         time: when it was written.
         replies: answers to it, whole.
-        beside: other comments that come with it, whole, but are not its answers; comments without text are left out.
+        beside: other comments that come with it, whole, but are not its answers; only with text.
         inside: of a page, all places with comments.
         people: of a page, the list of accounts, the place of their ids there, and that of their names.
         gone: texts that say nothing, below.
