@@ -2,8 +2,8 @@
 
 Each dialogue goes through the chain of rules (`_clean`, a job per shard); in the remaining ones answers are
 counted for the rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what
-they split goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
-fails stops the stage: it is a bug, and no shard is lost by it.
+they split goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule
+that fails stops the stage: it is a bug, and no shard is lost by it.
 """
 
 from __future__ import annotations
