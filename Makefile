@@ -7,7 +7,7 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills s3 spark deployment bench lint lock release clean
+.PHONY: help env demo up down test kills s3 spark deployment secrets digests sbom bench lint lock release clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
@@ -19,6 +19,8 @@ help:
 	@echo "make s3     a stage that shares its shards over S3, and is killed; installs moto's server"
 	@echo "make spark  all stages on a Spark cluster of two workers, which are killed; needs Java"
 	@echo "make deployment  Airflow of a team as docker/ has it, a worker lost, restored from a backup"
+	@echo "make secrets  a file for each secret of docker/compose.yaml; make digests: pin its images by digest"
+	@echo "make sbom   what the image contains of Python, and its licences: dist/sbom.cdx.json, dist/licences.tsv"
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
 	@echo "make lock   choose the newest packages, into requirements.lock and docker/requirements.lock"
 	@echo "            (UPGRADE=: keep those that are there)"
@@ -75,13 +77,28 @@ spark: $(STAMP)
 	  $$UV pip install --quiet --python $(BIN)/python --editable ".[spark]"
 	$(BIN)/pytest -m spark tests/core/engines
 
-# Wants PostgreSQL and Redis; Debian: apt-get install postgresql redis-server.
+# Wants PostgreSQL, Redis and bubblewrap; Debian: apt-get install postgresql redis-server bubblewrap.
 deployment: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  $$UV pip install --quiet --python $(BIN)/python --constraint docker/requirements.lock \
 	  --editable ".[hosts]" "moto[server]>=5.2"
 	@! command -v npx >/dev/null || npx --yes dclint@3 docker/compose.yaml
 	$(BIN)/pytest -m deployment tests/deployment
+
+secrets:
+	@$(PYTHON) docker/make_secrets.py
+
+digests: $(STAMP)
+	@$(BIN)/python docker/digests.py docker/Dockerfile docker/compose.yaml
+
+# Of an environment like the image's, made from the same lock. Without a clock or random numbers: the same each time.
+sbom: $(STAMP)
+	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; mkdir -p dist; \
+	  $$UV venv --quiet --clear --python $(BIN)/python .venv.image; \
+	  $$UV pip install --quiet --python .venv.image --require-hashes -r docker/requirements.lock; \
+	  $$UV tool run --quiet --from cyclonedx-bom==7.5.0 cyclonedx-py environment --output-reproducible \
+	    --pyproject pyproject.toml --output-file dist/sbom.cdx.json .venv.image; \
+	  $(BIN)/python docker/licences.py dist/sbom.cdx.json docker/requirements.lock dist/licences.tsv
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -101,7 +118,7 @@ lock: $(STAMP)
 	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  export UV_CUSTOM_COMPILE_COMMAND="make lock"; \
 	  COMPILE="$$UV pip compile --quiet $(UPGRADE) --universal --generate-hashes --python-version 3.11 pyproject.toml"; \
-	  $$COMPILE --extra hosts --output-file docker/requirements.lock; \
+	  $$COMPILE --extra hosts --group image --output-file docker/requirements.lock; \
 	  $$COMPILE --group dev --constraint docker/requirements.lock --output-file requirements.lock
 
 # The wheel is tried as a user has it: in an environment without this folder, with the locked versions.
@@ -122,5 +139,5 @@ release: $(STAMP)
 
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true
-	rm -rf .venv .venv.moto .venv.release $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv.moto .venv.image .venv.release $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@test ! -d $(WORKSPACE) || echo "$(WORKSPACE)/ is kept: it may hold your work; rm -rf $(WORKSPACE) removes it"
