@@ -3,5 +3,7 @@
 TARGETS = {
     "books": ("books-check", "books-evaluate", "books-report"),
     "subtitles": ("subtitles-check", "subtitles-report"),
+    "threads": ("threads-check", "threads-report"),
+    "emotions": ("emotions-check", "emotions-report"),
 }
 BOOKS = TARGETS["books"]

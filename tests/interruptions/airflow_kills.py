@@ -18,7 +18,7 @@ from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.programs import git
-from tests.interruptions.processes import marked, seconds_until_gone
+from tests.interruptions.processes import is_stage, marked, seconds_until_gone
 from tests.interruptions.workspace import Workspace, instances, make
 from tests.targets import TARGETS
 
@@ -97,7 +97,7 @@ def _victims(served: Served, kind: str) -> list[psutil.Process]:
         return [found for part in parts if part.name == kind and (found := part.find())]
     ours = marked(served.workspace.mark)
     if kind == STAGE:
-        return [process for process in ours if "--output" in process.cmdline()]
+        return [process for process in ours if is_stage(process)]
     dvcs = [process for process in ours if "--single-item" in process.cmdline()]
     if kind == DVC:
         return dvcs

@@ -28,7 +28,7 @@ import psutil
 import typer
 
 from tests.interruptions import airflow_kills, workspace
-from tests.interruptions.processes import marked, seconds_until_gone
+from tests.interruptions.processes import is_stage, marked, seconds_until_gone
 from tests.targets import TARGETS
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _victims(dvc: subprocess.Popen[bytes], kind: str) -> list[psutil.Process]:
     """Processes of a kind while a stage runs; workers are forked from a server that is the stage's child."""
     try:
         top = psutil.Process(dvc.pid)
-        stages = [one for one in top.children(recursive=True) if "--output" in one.cmdline()][:1]
+        stages = [one for one in top.children(recursive=True) if is_stage(one)][:1]
         workers = [worker for stage in stages for server in stage.children() for worker in server.children()]
         return {STAGE: stages, DVC: [top] if stages else [], WORKER: workers}[kind]
     except psutil.Error:
@@ -146,8 +146,8 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, help="of the moments; another one each time if not given")
     parser.add_argument("--workspace", type=Path, help="new folder to work in, kept; else a temporary one")
-    parser.add_argument("--books", type=int, default=300, help="or films, per language; without --airflow")
-    parser.add_argument("--paragraphs", type=int, default=500, help="or blocks, of each; without --airflow")
+    parser.add_argument("--books", type=int, default=300, help="or films, threads; per language")
+    parser.add_argument("--paragraphs", type=int, default=500, help="or blocks, comments; of each")
     return parser.parse_args(given)
 
 

@@ -1,6 +1,7 @@
 """Processes found by a mark in their environment, which all they start inherit."""
 
 import time
+from itertools import pairwise
 
 import psutil
 
@@ -17,6 +18,12 @@ def marked(mark: str) -> list[psutil.Process]:
         except (psutil.Error, OSError):  # another user's, or gone
             continue
     return found
+
+
+def is_stage(process: psutil.Process) -> bool:
+    """Whether a process is a stage: Python that runs `dialogue-etl run`, not the shell that started it."""
+    pairs = pairwise(process.cmdline())
+    return any(word.endswith("dialogue-etl") and after == "run" for word, after in pairs)
 
 
 def seconds_until_gone(mark: str, limit: float, spared: tuple[int, ...] = ()) -> float:

@@ -21,8 +21,9 @@ from dialogue_etl.workspace.params_file import set_values
 from tests.conftest import ROOT, tree
 from tests.interruptions.processes import MARK
 from tests.sources.subtitles import building
+from tests.sources.threads import building as threads_building
 
-LANGUAGES = {"books": ("en", "hu"), "subtitles": ("en", "pt")}
+LANGUAGES = {"books": ("en", "hu"), "subtitles": ("en", "pt"), "threads": ("en", "nl")}
 SHARDS = 8
 PRODUCT = ("dialogue_etl", "presets", "dags", "plugins")
 
@@ -127,7 +128,13 @@ def make(folder: Path) -> Workspace:
 
 def fill(source: str, workspace: Workspace, books: int, paragraphs: int) -> None:
     """Give a workspace so many made-up books, or films, per language, of so many paragraphs, or blocks."""
-    {"books": _fill_books, "subtitles": _fill_subtitles}[source](workspace, books, paragraphs)
+    makers = {
+        "books": _fill_books,
+        "subtitles": _fill_subtitles,
+        "threads": _fill_threads,
+        "emotions": _fill_emotions,
+    }
+    makers[source](workspace, books, paragraphs)
 
 
 def _fill_books(workspace: Workspace, books: int, paragraphs: int) -> None:
@@ -175,6 +182,23 @@ def _fill_subtitles(workspace: Workspace, films: int, blocks: int) -> None:
     values["turns"] = {"segmenter": "classifier"}
     set_values(workspace.folder / "params.yaml", values)
     workspace.run("dvc", "add", "--quiet", "subtitles/library")
+
+
+def _fill_threads(workspace: Workspace, threads: int, comments: int) -> None:
+    """Give a workspace a corpus of comment trees per language, so many for each comment asked for."""
+    for seed, language in enumerate(LANGUAGES["threads"]):
+        rows = threads_building.lines(threads_building.talk(threads * max(comments // 20, 1), seed))
+        folder = workspace.folder / "threads/corpora"
+        threads_building.add(folder, f"made-{language}", {"made.jsonl": rows}, language)
+    values = {"source": "corpora", "languages": list(LANGUAGES["threads"])}
+    set_values(workspace.folder / "params.yaml", {"threads": values, "storage": {"shards": SHARDS}})
+    workspace.run("dvc", "add", "--quiet", "threads/corpora")
+
+
+def _fill_emotions(workspace: Workspace, books: int, paragraphs: int) -> None:
+    """Give a workspace the dataset of made-up books, to be labelled with the sample's labels."""
+    _fill_books(workspace, books // 5, paragraphs)
+    set_values(workspace.folder / "params.yaml", {"emotions": {"dataset": "books", "annotations": "sample"}})
 
 
 def _film(seed: str, blocks: int) -> list[str]:
