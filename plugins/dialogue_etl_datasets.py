@@ -24,7 +24,6 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         source: its name.
         more: further arguments of `Project`.
     """
-    wanted = sections_of(root, source)
     return Project(
         root=root,
         name=source,
@@ -37,8 +36,7 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
-        keys=tuple(one.key for one in params.parameters() if one.key.partition(".")[0] in wanted),
-        sections=tuple(sorted(wanted)),
+        sections=tuple(sorted(sections_of(root, source))),
         **more,
     )
 

@@ -16,7 +16,6 @@ from dvc_airflow.project import Project
 
 from dialogue_etl import params
 from dialogue_etl.errors import DOCTOR, DialogueEtlError
-from dialogue_etl.pipeline import stages
 from dialogue_etl.workspace.change import Files
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
@@ -100,25 +99,19 @@ def source_dag(source: str, description: str, about: str) -> DAG | None:
 
 
 def form_fields(root: Path, source: str) -> Iterator[FormField]:
-    """Parameters that change a source's dataset, with the workspace's value, in the order of params.yaml.
-
-    Of languages those can be chosen that the DAG has tasks for: it is drawn from the workspace's params.yaml.
-    """
+    """Parameters that change a source's dataset, with the workspace's value, in the order of params.yaml."""
     values = params.read_values(root / "params.yaml")
     wanted = sections_of(root, source)
-    listing = {stage.matrix for stage in stages.read(root).values()}
     for parameter in params.parameters():
         section, _, name = parameter.key.rpartition(".")
         if (section or name) not in wanted:
             continue
         value = (values.get(section) or {}).get(name) if section else values.get(name)
-        value = parameter.default if value is None else value
-        description = (
-            f"{parameter.description}. Range: {parameter.range or 'any'}; unit: {parameter.unit}; source: "
-            f"{parameter.source}."
+        yield FormField(
+            key=parameter.key,
+            value=parameter.default if value is None else value,
+            description=f"{parameter.description}. Range: {parameter.range or 'any'}; unit: "
+            f"{parameter.unit}; source: {parameter.source}.",
+            section=(section or name).capitalize(),
+            schema=parameter.json_schema,
         )
-        schema = parameter.json_schema
-        if parameter.key in listing:
-            schema = {**schema, "items": {**schema["items"], "enum": value}} if value else schema
-            description += " Others are added in the workspace's params.yaml: the DAG has no tasks for them."
-        yield FormField(parameter.key, value, description, (section or name).capitalize(), schema)

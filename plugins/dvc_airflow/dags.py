@@ -21,12 +21,6 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project
 
 _RETRY_DELAY = timedelta(seconds=10)
-_AWAY: dict[str, Any] = {
-    "retries": 10,
-    "retry_exponential_backoff": 2.0,
-    "max_retry_delay": timedelta(minutes=10),
-}
-"""Of `publish`, which waits for a remote that is away: 10 s, 20 s … 10 minutes, about an hour in all."""
 # A skipped task, for example of a language, must not skip those after it.
 _RULE = "none_failed"
 # Airflow adds nodes with these names at both ends of a group (`TaskGroup.upstream_join_id`).
@@ -106,7 +100,7 @@ def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOpe
     checks = "Checks what must hold of a version; a person can let it pass where something does not."
     pushes = "Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report."
     middle = GateOperator(task_id=gate, doc_md=checks, **spare)
-    return first, middle, PublishOperator(task_id=publish, gate=gate, doc_md=pushes, **{**spare, **_AWAY})
+    return first, middle, PublishOperator(task_id=publish, gate=gate, doc_md=pushes, **spare)
 
 
 def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) -> DvcStageOperator:

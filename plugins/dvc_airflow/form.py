@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from dvc_airflow.graph import Graph
 
 SECTION = "Run"
-_LIMITS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-_VARIANT = (
-    "Name of the dataset variant: the result is its next version, tagged with name and number. At most 60 "
-    "small letters a to z, digits, hyphens and underscores; a letter or digit comes first."
-)
+_VARIANT = "Name of the dataset variant: the result is its next version, tagged with name and number."
 _BASE = (
     "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
     "workspace as it stands, with its uncommitted values."
@@ -93,10 +89,7 @@ def _several(choices: list[str]) -> dict[str, Any]:
 
 
 def _param(one: FormField) -> Param:
-    schema = {k: v for k, v in one.schema.items() if k not in {"description", *_LIMITS}}
-    if limits := {k: v for k, v in one.schema.items() if k in _LIMITS}:
-        # Where they are plain, Airflow's page makes -5 the minimum without a word; this way -5 is refused.
-        schema["allOf"] = [limits]
+    schema = {k: v for k, v in one.schema.items() if k != "description"}
     if choices := schema.get("items", {}).get("enum"):
         schema["examples"] = choices  # makes a pick list; the schema's enum is still checked
     if schema.get("type") == "string" and "enum" not in schema:

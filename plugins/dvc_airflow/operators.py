@@ -18,7 +18,6 @@ from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import flatten
 from dvc_airflow.processes import end_with_supervisor
-from dvc_airflow.programs import ProgramError
 from dvc_airflow.publish import publish
 from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunError, load_state, prepare
@@ -84,7 +83,6 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
             begin = prepare_for_all if self.project.several_hosts else prepare
             state = begin(self.project, run.run_id, run.conf or {}, self.drawn)
         except (RunError, ValueError) as error:
-            self.log.error("%s", error)
             raise AirflowFailException(str(error)) from None
         self._refuse_undrawn(state)
         self._log(state)
@@ -269,11 +267,6 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
             version = self._publish(context, run_id, passed)
         except RunError as error:
             raise AirflowFailException(str(error)) from None
-        except ProgramError as error:
-            self.log.warning(
-                "%s. Nothing is published, the work is kept%s", error, self._next_attempt(context)
-            )
-            raise
         self.version = version
         self._announce(context, version)
         for name, value in version.totals.items():
@@ -282,15 +275,6 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         where = "has its files" if version.in_workspace else "is as it was"
         self.log.info("published as tag %s (%s); the workspace %s", version.tag, version.commit[:10], where)
         return {name: getattr(version, name) for name in ("variant", "number", "tag", "commit", "totals")}
-
-    def _next_attempt(self, context: Context) -> str:
-        done = context["ti"].try_number
-        if done > self.retries:
-            return ": clear this task when the remote is there again"
-        wait = self.retry_delay * max(self.retry_exponential_backoff, 1) ** (done - 1)
-        longest = self.max_retry_delay or wait
-        within = min(2 * wait, longest).seconds  # Airflow adds up to as much again
-        return f"; attempt {done + 1} of {self.retries + 1} follows within {within:,} s"
 
     def _publish(self, context: Context, run_id: str, passed: list[str]) -> Version:
         project = self.project

@@ -53,8 +53,6 @@ class Project:
     """All gates."""
     carry: tuple[str, ...] = ()
     """Files of the workspace that stages read although they may not be in git."""
-    keys: tuple[str, ...] = ()
-    """Dotted keys of params.yaml that a run may change; empty: those that it has."""
     sections: tuple[str, ...] = ()
     """Top-level keys of params.yaml that concern its versions; empty: all."""
     stage_env: Mapping[str, str] = field(default_factory=dict)

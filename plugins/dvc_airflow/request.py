@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -48,25 +47,17 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
     """A run's conf as a request; `variant` is the default.
 
     A form sends every field, and in a hidden one the values that it was shown with: a field was changed by
-    the user if it differs from these. A conf without them (from the REST API) sets each of its keys. Keys are
-    dotted, or sections are nested, as in params.yaml.
+    the user if it differs from these. A conf without them (from the REST API) sets each of its keys.
 
     Raises:
-        ChangeError: an option has a value that is not allowed, the option does not exist, or a key is there
-            twice.
+        ChangeError: an option has a value that is not allowed, or there is no such option.
     """
-    given = dict(conf)
-    shown = given.pop(SHOWN, None)
+    options = {key: value for key, value in conf.items() if key.startswith("run.") and value}
+    shown = options.pop(SHOWN, None)
     shown = shown if isinstance(shown, dict) else {}
-    for section in [key for key, value in given.items() if isinstance(value, dict) and value]:
-        nested = flatten({section: given.pop(section)})
-        if twice := nested.keys() & given.keys():
-            raise ChangeError(f"{min(twice)}: given twice, with a dot and in the section {section}")
-        given |= nested
-    options = {key: value for key, value in given.items() if key.startswith("run.") and value}
     changes = {
         key: value
-        for key, value in given.items()
+        for key, value in conf.items()
         if not key.startswith("run.") and (key not in shown or value != shown[key])
     }
     try:
@@ -76,37 +67,18 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
         raise ChangeError(f"{first['loc'][0]}: {first['input']!r} is not allowed: {first['msg']}") from None
 
 
-def requested(
-    request: Request, values: Values, presets: Mapping[str, Values], known: Collection[str] = ()
-) -> Values:
+def requested(request: Request, values: Values, presets: Mapping[str, Values]) -> Values:
     """The nested values of a run: those of the base, then of the preset, then changes in the form.
 
-    Args:
-        request: options and changes.
-        values: of the base, nested.
-        presets: by name.
-        known: dotted keys that may be changed; by default those of the values.
-
     Raises:
-        ChangeError: the preset or key does not exist, or a key is not that of a value.
+        ChangeError: there is no such preset, or a key is not that of a value.
     """
     if request.preset != NO_PRESET and request.preset not in presets:
         raise ChangeError(f"{PRESET}: {request.preset!r} is not one of {', '.join([NO_PRESET, *presets])}")
     result = override(values, flatten(presets.get(request.preset, {})))
     texts = {key for key, value in flatten(values).items() if isinstance(value, str)}
     # The form sends None for an empty string.
-    changes = {key: "" if of is None and key in texts else of for key, of in request.changes.items()}
-    result = override(result, changes)
-    _require_known(changes, known or flatten(values))
-    return result
-
-
-def _require_known(changes: Mapping[str, Any], known: Collection[str]) -> None:
-    for key in changes:
-        if key not in known:
-            near = [one for one in known if one.startswith(f"{key}.")] or get_close_matches(key, known)
-            like = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
-            raise ChangeError(f"{key}: not a parameter of this DAG; {like}")
+    return override(result, {k: "" if v is None and k in texts else v for k, v in request.changes.items()})
 
 
 def decide(graph: Graph, request: Request) -> dict[str, str]:

@@ -94,7 +94,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
         runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET, key: value}
         try:
             conf = read_request(runs[variant])
-            sweep.project.validate(requested(conf, before, sweep.project.presets, sweep.project.keys))
+            sweep.project.validate(requested(conf, before, sweep.project.presets))
         except ValueError as error:
             wrong.append(f"{variant}: {error}")
     if wrong:

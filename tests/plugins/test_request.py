@@ -14,41 +14,6 @@ def ask(conf: dict[str, Any], values: dict[str, Any], presets: dict[str, Any]) -
     return requested(read_request(conf), values, presets)
 
 
-def test_sections_may_be_nested_as_in_the_file() -> None:
-    conf = {"split": {"seed": 3}, "gap.x": 2, "run": {"preset": "sample"}}
-    assert ask(conf, VALUES, PRESETS) == override(VALUES, {"split.train": 0.6, "split.seed": 3, "gap.x": 2})
-    with pytest.raises(ChangeError, match=r"^split\.seed: given twice"):
-        read_request({"split": {"seed": 3}, "split.seed": 4})
-
-
-@pytest.mark.parametrize(
-    ("conf", "says"),
-    [
-        ({"split.sede": 1}, r"^split\.sede: not a parameter of this DAG; did you mean split\.seed"),
-        ({"splt": {"seed": 1}}, r"^splt\.seed: not a parameter of this DAG; did you mean split\.seed"),
-        ({"split": {"seed": {"deep": 1}}}, "^split.seed.deep: seed is a value, not a section"),
-        (
-            {"zzz": 1},
-            "^zzz: not a parameter of this DAG; there are: languages, split.train, split.seed, gap.x",
-        ),
-        ({"split": 1}, r"^split: not a parameter of this DAG; did you mean split\.train or split\.seed"),
-        ({"split": {}}, r"^split: not a parameter of this DAG; did you mean split\.train or split\.seed"),
-        ({"split": None}, r"^split: not a parameter of this DAG; did you mean split\.train or split\.seed"),
-        ({"": 1}, "^: not a parameter of this DAG"),
-    ],
-)
-def test_what_is_no_parameter_is_named_with_what_is_like_it(conf: dict[str, Any], says: str) -> None:
-    with pytest.raises(ChangeError, match=says):
-        ask(conf, VALUES, PRESETS)
-
-
-def test_a_project_says_which_parameters_a_run_may_change() -> None:
-    known = ["gap.x", "gap.y"]
-    assert requested(read_request({"gap.y": 2}), VALUES, {}, known)["gap"] == {"x": 1, "y": 2}
-    with pytest.raises(ChangeError, match=r"^split\.seed: not a parameter .*: gap\.x, gap\.y"):
-        requested(read_request({"split.seed": 2}), VALUES, {}, known)
-
-
 def test_untouched_fields_of_a_form_override_neither_the_preset_nor_later_edits() -> None:
     found = ask({**SHOWN, "run.preset": "sample", "gap.x": 9}, VALUES, PRESETS)
     assert found == override(VALUES, {"split.train": 0.6, "gap.x": 9})
@@ -116,18 +81,12 @@ def build() -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_fields_presets_and_the_hidden_values() -> None:
-    from airflow.sdk.exceptions import ParamValidationError  # noqa: PLC0415
-
     params = build()
     assert [name for name in params if not name.startswith("run.")] == ["count", "pattern", "languages"]
     assert {name for name in params if name.startswith("run.")} == set(OPTIONS)
     assert params["run.preset"].schema["enum"] == ["none", "small"]
     assert params["run.force"].schema["examples"] == ["words"]
-    assert params["count"].schema["allOf"] == [{"minimum": 0, "maximum": 9}]
-    assert "minimum" not in params["count"].schema  # the page would make -5 zero
-    for wrong in (-5, 10):
-        with pytest.raises(ParamValidationError, match=str(wrong)):
-            params["count"].resolve(wrong)
+    assert params["count"].schema["maximum"] == 9
     assert params["count"].schema["section"] == "Section"
     assert params["languages"].schema["examples"] == ["en", "hu"]
     assert params["run.shown"].value == {"count": 3, "pattern": "^The", "languages": ["en"]}
