@@ -12,6 +12,8 @@ from dialogue_etl_links import STAGE_LINKS
 from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
 from dvc_airflow.form import FormField
+from dvc_airflow.graph import DVC_YAML, drawn_by
+from dvc_airflow.params_values import lookup
 from dvc_airflow.project import Project
 
 from dialogue_etl import params
@@ -65,6 +67,7 @@ def source_project(source: str, **more: Any) -> Project:
             name: fitting
             for name, values in presets().items()
             if (fitting := {key: value for key, value in values.items() if key in sections})
+            and _has_tasks(root, fitting)
         },
         advice=f"If the messages above do not explain it: {DOCTOR}",
         several_hosts=os.environ.get("DIALOGUE_ETL_SEVERAL_HOSTS", "") not in {"", "0"},
@@ -73,6 +76,13 @@ def source_project(source: str, **more: Any) -> Project:
         **schedules(root, source),
         **more,
     )
+
+
+def _has_tasks(root: Path, preset: dict[str, Any]) -> bool:
+    """Whether the DAGs of a workspace have the tasks that the languages of a preset need."""
+    present, keys = params.read_values(root / "params.yaml"), drawn_by(root / DVC_YAML)
+    asked = {key: set(lookup(preset, key) or ()) for key in keys}
+    return all(items <= set(lookup(present, key) or ()) for key, items in asked.items())
 
 
 def source_dag(source: str, description: str, about: str) -> DAG | None:

@@ -21,7 +21,7 @@ from dvc_airflow.params_values import difference, read_at
 from dvc_airflow.programs import ProgramError, dvc, git, git_ok
 from dvc_airflow.project import Project
 from dvc_airflow.publish import publish
-from dvc_airflow.request import VARIANT, VARIANT_PATTERN
+from dvc_airflow.request import VARIANT, VARIANT_PATTERN, VARIANT_RULE
 from dvc_airflow.runs import RunError, digest, prepare, refuse_foreign
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import Version, find_run, last_version
@@ -39,8 +39,8 @@ def publish_workspace(project: Project, variant: str, message: str) -> dict[str,
         ProgramError: git or dvc failed.
     """
     root, variant = project.root, variant or project.variant
-    if not re.match(VARIANT_PATTERN, variant):
-        raise RunError(f"variant {variant!r}: small letters, digits, - and _, 60 at most")
+    if not re.fullmatch(VARIANT_PATTERN, variant):
+        raise RunError(f"variant {variant!r} is not allowed: {VARIANT_RULE}")
     refuse_foreign(project, variant)
     graph = project.stages(root)
     _refuse_unbuilt(root, graph)

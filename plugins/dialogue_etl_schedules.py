@@ -20,12 +20,19 @@ class _Alert(BaseModel):
     late_after_hours: float | None = Field(None, gt=0)
 
 
+class _Publish(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    patience_minutes: float = Field(60, ge=0, le=7 * 24 * 60)
+
+
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     refresh: dict[str, str] = {}
     wake: dict[str, tuple[_Version, ...]] = {}
     alert: _Alert | None = None
+    publish: _Publish = _Publish()
 
 
 def schedules(root: Path, dag: str) -> dict[str, Any]:
@@ -42,6 +49,7 @@ def schedules(root: Path, dag: str) -> dict[str, Any]:
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     found: dict[str, Any] = {"wakes": said.wake.get(dag, ())}
+    found["patience"] = timedelta(minutes=said.publish.patience_minutes)
     if dag in said.refresh:
         found["refresh"] = said.refresh[dag]
     if said.alert:

@@ -23,6 +23,7 @@ Texts = Annotated[
 ]
 """One text, or several."""
 Pattern = Annotated[str, AfterValidator(patterns.check)]
+_MATCHES = f"matches this regular expression somewhere ({patterns.LIMITS})"
 
 
 def _half_open(limits: list[float]) -> list[float]:
@@ -160,8 +161,8 @@ MODE = Operator(
     "with `values`: one of them is enough (any, the default), or each must be there (all)",
     tests=False,
 )
-REGEX = Operator("regex", Pattern, _any_name(patterns.searcher), "matches this somewhere")
-PATTERN = Operator("pattern", Pattern, lambda given, _: patterns.searcher(given), "matches this somewhere")
+REGEX = Operator("regex", Pattern, _any_name(patterns.searcher), _MATCHES)
+PATTERN = Operator("pattern", Pattern, lambda given, _: patterns.searcher(given), _MATCHES)
 NUMBER = (EXISTS, *numbers())
 QUANTITY = numbers()
 INTERVAL = (EXISTS, *numbers("_ms"), *numbers("_s", 1000))

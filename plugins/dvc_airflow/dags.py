@@ -12,8 +12,9 @@ from airflow.sdk.definitions.param import ParamsDict
 
 from dvc_airflow.form import FormField, form
 from dvc_airflow.gates import GateOperator
-from dvc_airflow.graph import DVC_YAML, Graph, Stage, active, leaves, reduced, select
+from dvc_airflow.graph import DVC_YAML, Graph, Stage, active, drawn_by, leaves, reduced, select
 from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
+from dvc_airflow.patience import Patience
 from dvc_airflow.refresh import any_of
 from dvc_airflow.runs import digest
 
@@ -59,7 +60,7 @@ def stage_dag(
         catchup=False,
         max_active_runs=8,
         is_paused_upon_creation=False,
-        params=form(fields, project.presets, graph, project.variant),
+        params=form(fields, project.presets, graph, project.variant, drawn_by(project.root / DVC_YAML)),
         **(project.alert.of_dag() if project.alert else {}),
     )
     with dag:
@@ -100,6 +101,8 @@ def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOpe
     checks = "Checks what must hold of a version; a person can let it pass where something does not."
     pushes = "Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report."
     middle = GateOperator(task_id=gate, doc_md=checks, **spare)
+    policy = Patience(project.patience, SPARE)
+    spare |= {"retries": SPARE + len(policy.delays), "retry_policy": policy}
     return first, middle, PublishOperator(task_id=publish, gate=gate, doc_md=pushes, **spare)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import Param, get_parsing_context
@@ -14,12 +14,17 @@ if TYPE_CHECKING:
     from dvc_airflow.graph import Graph
 
 SECTION = "Run"
-_VARIANT = "Name of the dataset variant: the result is its next version, tagged with name and number."
+_VARIANT = (
+    "Name of the dataset variant: the result is its next version, tagged with name and number. "
+    f"Allowed: {request.VARIANT_RULE}."
+)
 _BASE = (
     "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
-    "workspace as it stands, with its uncommitted values."
+    "workspace as it stands, with its uncommitted values. "
+    f"Allowed: {request.BASE_RULE}."
 )
-_PRESET = "A named set of values, put under what you change below."
+_PRESET = "A named set of values, put under what you change below: those that the DAG has tasks for."
+_LIMITS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _FORCE = "Stages to run though nothing changed for them, without the cache."
 
 
@@ -42,8 +47,12 @@ def form(
     presets: Iterable[str],
     graph: Graph,
     variant: str = request.DEFAULT_VARIANT,
+    drawn: Collection[str] = (),
 ) -> dict[str, Param]:
     """Airflow's `params` of a DAG; `variant` is the default name of the variant.
+
+    Lists that `drawn` names have a task for each item (see `graph.drawn_by`): only the present items are
+    offered, since a run cannot add tasks.
 
     A hidden field holds the values that the form is shown with (see `request.read_request`). Airflow
     validates a run's form twice: when it is sent, against the DAG as shown, where the field must hold those
@@ -51,9 +60,13 @@ def form(
     may have been edited in the meantime.
     """
     fields = list(fields)
+    executing = get_parsing_context().task_id is not None
+    if not executing:
+        fields = [
+            _of_tasks(one) if one.key in drawn and isinstance(one.value, list) else one for one in fields
+        ]
     params = _options(presets, graph, variant) | {one.key: _param(one) for one in fields}
     shown = {one.key: one.value for one in fields}
-    executing = get_parsing_context().task_id is not None
     # Airflow does not show constants; without a section it would show an empty one.
     params[request.SHOWN] = Param(None) if executing else Param(shown, const=shown, section=SECTION)
     return params
@@ -88,10 +101,24 @@ def _several(choices: list[str]) -> dict[str, Any]:
     return {"type": "array", **known}
 
 
+def _of_tasks(one: FormField) -> FormField:
+    """A field with a list that offers its present items only."""
+    of = {**one.schema.get("items", {}), "enum": one.value}
+    items: dict[str, Any] = {"items": of} if one.value else {"items": {}, "maxItems": 0}
+    more = " Further ones need tasks of their own: add them to the workspace's params.yaml first."
+    return replace(one, schema={**one.schema, **items}, description=f"{one.description}{more}")
+
+
 def _param(one: FormField) -> Param:
     schema = {k: v for k, v in one.schema.items() if k != "description"}
     if choices := schema.get("items", {}).get("enum"):
         schema["examples"] = choices  # makes a pick list; the schema's enum is still checked
+    # In `allOf`, where Airflow checks them too: its page would change -5 to the minimum, 0, without a word.
+    if limits := {key: schema.pop(key) for key in _LIMITS if key in schema}:
+        # NaN is not less than anything, so `minimum` lets it pass.
+        schema["allOf"] = (
+            [limits, {"not": {"exclusiveMaximum": limits["minimum"]}}] if "minimum" in limits else [limits]
+        )
     if schema.get("type") == "string" and "enum" not in schema:
         schema["type"] = ["string", "null"]  # the page sends null for an empty string
     return Param(one.value, description=one.description, title=one.key, section=one.section, **schema)

@@ -7,6 +7,7 @@ program, only when a file that DVC read has changed; otherwise this takes millis
 import json
 import os
 import posixpath
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -20,6 +21,7 @@ from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.yaml_files import write_whole
 
 DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
+_DRAWN_BY = re.compile(r"""\b(?:foreach:|matrix:\s*\{?\s*\w+:)\s*["']?\$\{([\w.]+)\}""")
 # Read for every dvc.yaml; others, such as files of `vars`, are listed in DVC's answer.
 _ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore", ".dvc/config")
 
@@ -141,6 +143,11 @@ def _stage(answered: Mapping[str, Any]) -> Stage:
     values: dict[str, Any] = {one.name: answered[one.name] for one in fields(Stage)}
     values |= {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
     return Stage(**values)
+
+
+def drawn_by(dvc_yaml: Path) -> set[str]:
+    """Dotted keys of lists in params.yaml with a stage for each item: those of `matrix` and `foreach`."""
+    return set(_DRAWN_BY.findall(dvc_yaml.read_text(encoding="utf-8")))
 
 
 def active(graph: Graph) -> Graph:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from dvc_airflow.lockfile import LOCK, all_written, read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS
-from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
+from dvc_airflow.programs import ProgramError, RemoteError, dvc, git, git_lock, git_ok, identity
 from dvc_airflow.restoring import ORIGIN
 from dvc_airflow.runs import RunError, RunState, prepare
 from dvc_airflow.worktrees import (
@@ -70,6 +70,7 @@ def at_work(project: Project, context: Context) -> Iterator[str]:
 
     Raises:
         RunError: the run was never prepared, or is published already.
+        RemoteError: the git remote cannot be reached.
     """
     run_id = context["dag_run"].run_id
     if not project.several_hosts:
@@ -96,6 +97,8 @@ def _make(project: Project, run_id: str, key: str, done: Mapping[str, Any]) -> N
             try:
                 git(project.root, "fetch", "--quiet", "--force", "--tags", ORIGIN, f"+{ref}:{ref}")
             except ProgramError as error:
+                if not git_ok(project.root, "ls-remote", "--quiet", ORIGIN, "HEAD"):
+                    raise RemoteError(f"the git remote {ORIGIN}", error) from None
                 raise RunError(f"run {run_id}: {error}. Was it prepared? Clear its `prepare` task") from None
         make_worktree(project, key, git(project.root, "rev-parse", ref))
         carry(project, folder, edits=False)
@@ -128,7 +131,10 @@ def pull(project: Project, key: str, paths: Iterable[str]) -> None:
         path: None for path in paths if path in {name.removesuffix(".dvc") for name in tracked_files(folder)}
     }
     if missing := [path for path in [*wanted, *known] if not (folder / path).exists()]:
-        dvc(folder, "pull", *missing)
+        try:
+            dvc(folder, "pull", *missing)
+        except ProgramError as error:
+            raise RemoteError("the DVC remote", error) from None
 
 
 def metrics_of(project: Project, key: str) -> tuple[str, ...]:
@@ -153,14 +159,14 @@ def publish_to_all(project: Project, tag: str, branch: str | None, commit: str) 
     """Push a version's tag; move the remote's branch to a commit, if one is given and has no new ones.
 
     Raises:
-        ProgramError: the remote cannot be reached, or another host took the number at this moment; a retry
+        RemoteError: the remote cannot be reached, or another host took the number at this moment; a retry
             takes the next one.
     """
     try:
         git(project.root, "push", "--quiet", ORIGIN, f"refs/tags/{tag}")
-    except ProgramError:
+    except ProgramError as error:
         git(project.root, "tag", "--delete", tag)
-        raise
+        raise RemoteError(f"the git remote {ORIGIN}", error) from None
     if branch and not git_ok(project.root, "push", ORIGIN, f"{commit}:refs/heads/{branch}"):
         log.info("branch %s stays where it is: it moved on meanwhile", branch)
 

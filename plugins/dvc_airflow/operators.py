@@ -19,7 +19,7 @@ from dvc_airflow.locks import hold
 from dvc_airflow.params_values import flatten
 from dvc_airflow.processes import end_with_supervisor
 from dvc_airflow.publish import publish
-from dvc_airflow.request import FORCED, TAKEN
+from dvc_airflow.request import FORCED, TAKEN, refuse_unknown
 from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
 from dvc_airflow.versions import find_run, last_version
@@ -80,11 +80,14 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         end_with_supervisor()
         run = context["dag_run"]
         try:
+            refuse_unknown(run.conf or {}, list(self.dag.params))
             begin = prepare_for_all if self.project.several_hosts else prepare
             state = begin(self.project, run.run_id, run.conf or {}, self.drawn)
+            self._refuse_undrawn(state)
         except (RunError, ValueError) as error:
+            for line in str(error).splitlines():
+                self.log.error("%s", line)
             raise AirflowFailException(str(error)) from None
-        self._refuse_undrawn(state)
         self._log(state)
         return {"commit": state.commit, "changed": state.changed, "edited": state.edited}
 
@@ -92,13 +95,13 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         """Fail if the DAG has no stages, or the run needs others, for example for further languages."""
         drawn = {task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)}
         if not drawn:
-            raise AirflowFailException(
+            raise RunError(
                 "this DAG has no stage to run: the workspace's params.yaml leaves dvc.yaml none, "
                 "for instance by an empty list of languages. Change it there first"
             )
         undrawn = [stage for stage, does in state.does.items() if stage not in drawn and does != TAKEN]
         if undrawn:
-            raise AirflowFailException(
+            raise RunError(
                 f"this run's values ask for stages that the DAG has no tasks of: {', '.join(undrawn)}. "
                 "The DAG is drawn from the workspace's params.yaml: change it there first"
             )

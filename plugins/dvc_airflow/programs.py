@@ -22,6 +22,14 @@ class ProgramError(RuntimeError):
     """A program failed; the message contains the command and the end of its output."""
 
 
+class RemoteError(ProgramError):
+    """A remote cannot be reached, or refuses; the message contains the command and the end of its output."""
+
+    def __init__(self, remote: str, error: ProgramError) -> None:
+        super().__init__(f"{remote}: {error}")
+        self.remote = remote
+
+
 def clean_environment(**more: str) -> dict[str, str]:
     """The environment for git, dvc and stages: that of this process, and `more` variables.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +62,8 @@ class Project:
     """Cron expression, in UTC, of when `refresh_dag` starts a run; the default is early on Monday."""
     wakes: tuple[str, ...] = ()
     """Datasets, `<project>/<variant>`, whose new versions start a run."""
+    patience: timedelta = timedelta(hours=1)
+    """How long publishing goes on trying, with growing delays, while a remote is away."""
     advice: str = ""
     """A sentence that the log of a failed task ends with: what to look at."""
     alert: Alert | None = None

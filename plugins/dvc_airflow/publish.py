@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from dvc_airflow.hosts import forget, publish_to_all
 from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidied, tidy
 from dvc_airflow.locks import hold
-from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
+from dvc_airflow.programs import ProgramError, RemoteError, dvc, git, git_lock, git_ok, identity
 from dvc_airflow.restoring import keep, whole_folder
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import REPORT, Version, find_run
-from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, read_files, remove_worktree
+from dvc_airflow.worktrees import RUNS_LOCK, default_remote, lock_of, read_files, remove_worktree
 from dvc_airflow.yaml_files import YamlError, write_whole
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def publish(
 
     Raises:
         RunError: the run has no worktree and published nothing.
-        ProgramError: the remote cannot be reached, or git or dvc failed; the run's work is kept.
+        RemoteError: the remote cannot be reached, or refuses; the run's work is kept.
+        ProgramError: git or dvc failed; the run's work is kept.
     """
     key = key or run_id
     worktree = project.worktree(key)
@@ -109,7 +110,7 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
 
 def _push(worktree: Path, graph: Graph) -> None:
     """Push all data of the version, and DVC's run cache, to the remote."""
-    if not has_remote(worktree):
+    if not (remote := default_remote(worktree)):
         log.info(
             "there is no DVC remote (`dvc remote add --default NAME URL`): the version stays on this machine"
         )
@@ -118,7 +119,11 @@ def _push(worktree: Path, graph: Graph) -> None:
     # One target for all languages of a stage, since DVC parses dvc.yaml for each target.
     stages = sorted({stage.base for stage in graph.values() if stage.name in lock})
     targets = [*stages, *read_files(worktree, graph)]
-    log.info("pushed to the DVC remote:\n%s", dvc(worktree, "push", "--run-cache", *targets).strip())
+    try:
+        pushed = dvc(worktree, "push", "--run-cache", *targets)
+    except ProgramError as error:
+        raise RemoteError(f"the DVC remote {remote}", error) from None
+    log.info("pushed to the DVC remote:\n%s", pushed.strip())
 
 
 def _commit(worktree: Path, graph: Graph, message: str) -> str:

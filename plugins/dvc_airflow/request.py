@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,7 +23,11 @@ DEFAULT_VARIANT = "default"
 NO_PRESET = "none"
 VARIANT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,59}$"
 """Names that are safe in a git tag, a path and a URL."""
+VARIANT_RULE = "1 to 60 of the letters a-z, digits, - and _, the first a letter or digit"
+"""The same in words."""
+_EXACT = 2**53  # up to here floats hold every whole number
 _REF = r"^([^\s\p{C}-][^\s\p{C}]*)?$"
+BASE_RULE = "a tag, branch or commit that git knows, without spaces, not beginning with -"
 RUN, FORCED, TAKEN = "run", "force", "take"
 """What a stage has to do."""
 _Texts = Annotated[tuple[str, ...], Field(strict=False)]
@@ -56,7 +61,7 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
     shown = options.pop(SHOWN, None)
     shown = shown if isinstance(shown, dict) else {}
     changes = {
-        key: value
+        key: _plain(value)
         for key, value in conf.items()
         if not key.startswith("run.") and (key not in shown or value != shown[key])
     }
@@ -64,7 +69,45 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
         return Request.model_validate({VARIANT: variant, **options, "changes": changes})
     except ValidationError as error:
         first = error.errors()[0]
-        raise ChangeError(f"{first['loc'][0]}: {first['input']!r} is not allowed: {first['msg']}") from None
+        rule = {VARIANT: VARIANT_RULE, BASE: BASE_RULE}.get(first["loc"][0], first["msg"])
+        raise ChangeError(f"{first['loc'][0]}: {first['input']!r} is not allowed: {rule}") from None
+
+
+def refuse_unknown(conf: Mapping[str, Any], known: Collection[str]) -> None:
+    """Fail if a conf has keys that the form lacks, which Airflow accepts without a word.
+
+    Args:
+        conf: of a run.
+        known: keys of the form, options included.
+
+    Raises:
+        ChangeError: it has; a line for each names the key, its value and the name that may be meant.
+    """
+    if wrong := [_unknown(key, value, known) for key, value in conf.items() if key not in known]:
+        raise ChangeError("\n".join(wrong))
+
+
+def _unknown(key: str, value: Any, known: Collection[str]) -> str:
+    """A sentence about a key that the form lacks."""
+    if isinstance(value, dict) and any(one.startswith(f"{key}.") for one in known):
+        flat = {f"{key}.{name}": of for name, of in value.items()} or f"{key}.NAME"
+        return (
+            f"{key}: {value!r}: a section is not taken as a whole; write each value as SECTION.NAME: {flat!r}"
+        )
+    names = {one.rpartition(".")[2]: one for one in reversed(list(known))}
+    name = key.rpartition(".")[2]
+    near = [names[name]] if name in names else get_close_matches(key, known, 1)
+    near = near or [names[one] for one in get_close_matches(name, names, 1, cutoff=0.8)]
+    hint = f"; is {near[0]} meant?" if near else ""
+    return f"{key}: {value!r}: this DAG has no such parameter, as its form shows{hint}"
+
+
+def _plain(value: Any) -> Any:
+    """A value with whole numbers as such, as params.yaml and DVC's lock have them: 525.0 is 525."""
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    whole = isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT
+    return int(value) if whole else value
 
 
 def requested(request: Request, values: Values, presets: Mapping[str, Values]) -> Values:

@@ -20,7 +20,7 @@ from dvc_airflow.versions import foreign
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
-    has_remote,
+    default_remote,
     lock_of,
     make_worktree,
     share_cache,
@@ -174,7 +174,7 @@ def _bring(folder: Path, targets: list[str]) -> None:
     try:
         dvc(folder, "checkout", "--force", *targets)
     except ProgramError as error:
-        if not has_remote(folder):
+        if not default_remote(folder):
             raise RunError(f"not in DVC's cache, and there is no remote to bring it from: {error}") from None
         dvc(folder, "pull", "--force", *targets)
 

@@ -221,12 +221,15 @@ def sweep_dag(
     return dag
 
 
+_RULE = "Allowed: 1 to 30 of the letters a-z, digits, - and _, the first a letter or digit."
+
+
 def _form(sweep: Sweep, parameter: str, values: list[Any]) -> dict[str, Param]:
     keys = [one.key for one in sweep.fields]
     text, several, ref = {"type": "string"}, {"type": "array"}, {"type": ["string", "null"]}
     name, presets = {"pattern": r"^[a-z0-9][a-z0-9_-]{0,29}$"}, {"enum": [NO_PRESET, *sweep.project.presets]}
     fields: dict[str, tuple[Any, dict[str, Any], str]] = {
-        NAME: ("sweep", text | name, "What the variants' names begin with: <name>-<value>."),
+        NAME: ("sweep", text | name, f"What the variants' names begin with: <name>-<value>. {_RULE}"),
         PARAMETER: (parameter, text | {"enum": keys}, "The parameter that varies."),
         VALUES: (values, several, f"Its values, one per line; each makes one run, {MOST} at most."),
         BASE: ("", ref, "Branch, tag or commit that all begin from; empty for the workspace."),

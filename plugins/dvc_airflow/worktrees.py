@@ -112,9 +112,9 @@ def _settings(folder: Path) -> configparser.ConfigParser:
     return config
 
 
-def has_remote(folder: Path) -> bool:
-    """Whether DVC has a default remote."""
-    return bool(_settings(folder).get("core", "remote", fallback=""))
+def default_remote(folder: Path) -> str:
+    """The name of DVC's default remote; empty without one."""
+    return _settings(folder).get("core", "remote", fallback="")
 
 
 def unrecorded(root: Path) -> list[str]:

@@ -48,7 +48,7 @@ def test_what_is_skipped_skips_nothing_that_follows_and_what_was_killed_is_tried
     assert (rules.pop("prepare"), set(rules.values())) == ("all_success", {"none_failed"})
     retries = {name: task.retries for name, task in tasks.items()}
     assert retries.pop("catalogue") == retries.pop("en.download") == 2 + SPARE
-    assert {retries[name] for name in ("prepare", "code", "en.extract", "report", "publish")} == {SPARE}
+    assert {retries[name] for name in ("prepare", "code", "en.extract", "report", "gate")} == {SPARE}
 
 
 def test_values_are_checked_as_a_whole_before_any_work(draw: Callable[[], Any]) -> None:
@@ -56,6 +56,32 @@ def test_values_are_checked_as_a_whole_before_any_work(draw: Callable[[], Any]) 
     validate({"languages": ["fr"]})
     with pytest.raises(ValueError, match=r"extract\.profile: 'reference': it is for de, .* has fr"):
         validate({"languages": ["en", "fr"], "extract": {"profile": "reference"}})
+
+
+@pytest.mark.parametrize(
+    ("conf", "said"),
+    [
+        ({"extract": {"dialogue_gap": 3}}, r"extract: .*\{'extract\.dialogue_gap': 3\}"),
+        ({"extract.gap": 3}, r"extract\.gap: 3: .* such parameter"),
+        ({"threads.languages": ["en"]}, r"threads\.languages: .* such parameter"),
+        ({"run.variant": "A"}, r"run\.variant: 'A' is not allowed: 1 to 60 of"),
+    ],
+)
+def test_a_conf_that_airflow_lets_through_is_refused_at_once_and_in_whole(
+    draw: Callable[[], Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    conf: dict[str, Any],
+    said: str,
+) -> None:
+    from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
+    from dvc_airflow import operators  # noqa: PLC0415
+
+    monkeypatch.setattr(operators, "end_with_supervisor", lambda: None)
+    context = {"dag_run": SimpleNamespace(run_id="manual", conf=conf)}
+    with pytest.raises(AirflowFailException, match=said) as error:
+        draw().get_task("prepare").execute(context)
+    assert str(error.value) in capsys.readouterr().out
 
 
 def test_the_figures_of_a_version_are_those_of_what_was_packaged(draw: Callable[[], Any]) -> None:
@@ -141,8 +167,10 @@ def test_the_form_covers_every_parameter_with_its_limits(draw: Callable[[], Any]
         assert field.schema["type"] == (["string", "null"] if may_be_empty else parameter.json_schema["type"])
         assert parameter.unit in field.description
         assert parameter.source in field.description
-        for limit in ("minimum", "maximum", "enum"):
-            assert field.schema.get(limit) == parameter.json_schema.get(limit)
+        assert field.schema.get("enum") == parameter.json_schema.get("enum")
+        for limit in ("minimum", "maximum"):
+            limits = field.schema.get("allOf", [{}])[0]
+            assert limits.get(limit) == parameter.json_schema.get(limit)
     assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])
 
 
@@ -154,6 +182,9 @@ def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace
     dag = draw()
     assert dag.params["extract.dialogue_gap"] == 77
     assert dag.params["run.shown"]["extract.dialogue_gap"] == 77
+    form = dag.params
+    assert form.get_param("languages").schema["examples"] == ["hu"]
+    assert {"paper"} == {"paper", "sample"} & set(form.get_param("run.preset").schema["enum"])
     assert not [name for name in dag.task_dict if name.startswith("en.")]
 
 

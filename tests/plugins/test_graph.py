@@ -5,7 +5,18 @@ from pathlib import Path
 
 import pytest
 from dvc_airflow import graph as graphs
-from dvc_airflow.graph import Graph, GraphError, Stage, active, ancestors, leaves, load_graph, reduced, select
+from dvc_airflow.graph import (
+    Graph,
+    GraphError,
+    Stage,
+    active,
+    ancestors,
+    drawn_by,
+    leaves,
+    load_graph,
+    reduced,
+    select,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -223,3 +234,15 @@ def test_reduced_edges_are_the_fewest_that_keep_every_path(graph: Graph) -> None
         for one in upstream:
             fewer = with_edges({**edges, name: [other for other in upstream if other != one]})
             assert ancestors(fewer, [name]) != above[name]
+
+
+def test_lists_with_a_stage_for_each_item(tmp_path: Path) -> None:
+    file = tmp_path / "dvc.yaml"
+    file.write_text(
+        "stages:\n"
+        "  a: {foreach: '${models}', do: {cmd: 'x ${item}'}}\n"
+        "  b:\n    foreach: ${words.kinds}\n    do: {cmd: 'x ${item} ${seed}'}\n"
+        "  c:\n    matrix:\n      n: ${few}\n    cmd: x\n    params: [seed]\n"
+        '  d: {matrix: {language: "${languages}"}, cmd: x}\n'
+    )
+    assert drawn_by(file) == {"models", "words.kinds", "few", "languages"}

@@ -27,8 +27,8 @@ def _weights(entries: list[str]) -> list[str]:
 
 
 _NAME = rf"^({'|'.join(ORIGINS)})(/[^/=]+)?"
-Weight = Annotated[str, Field(pattern=rf"{_NAME}=\d+(\.\d+)?$")]
-Cap = Annotated[str, Field(pattern=rf"{_NAME}=\d+$")]
+Weight = Annotated[str, Field(pattern=rf"{_NAME}=[0-9]+(\.[0-9]+)?$")]
+Cap = Annotated[str, Field(pattern=rf"{_NAME}=[0-9]+$")]
 
 
 class Mix(Section):

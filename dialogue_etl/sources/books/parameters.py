@@ -51,9 +51,11 @@ class Books(Section):
     bookshelves: Phrases = parameter(list, "phrases")
     """Take only books with a bookshelf that contains one of these phrases, such as Browsing: Fiction."""
     title_pattern: Annotated[str, AfterValidator(_pattern)] = parameter(
-        "", "regular expression", form="as in Python, or empty"
+        "", "regular expression", form="as in Python, at most 2,000 characters, or empty"
     )
-    """Take only books whose title matches this regular expression anywhere, in any case; empty takes all."""
+    """Take only books whose title matches this regular expression anywhere, in any case; empty takes all.
+    A search takes at most 1 s of CPU time for a title and 20 s for all slow titles, or the stage fails.
+    """
     issued_from: IsoDate = parameter("", "date", form="'YYYY-MM-DD' in quotes, or empty")
     """Take only books issued on this day or later; empty takes all."""
     issued_to: IsoDate = parameter("", "date", form="'YYYY-MM-DD' in quotes, or empty")

@@ -86,7 +86,8 @@ def _drops(entry: Entry, params: Params) -> Iterator[Drop]:
         values, phrases = getattr(entry, name), getattr(books, name)
         if phrases and not any(folded(phrase) in folded(value) for value in values for phrase in phrases):
             yield Drop(name, detail="; ".join(values) or "the catalogue lists none")
-    if books.title_pattern and not searcher(books.title_pattern, regex.IGNORECASE)(entry.title):
+    pattern = books.title_pattern
+    if pattern and not searcher(pattern, regex.IGNORECASE, "books.title_pattern")(entry.title):
         yield Drop("title_pattern", detail=entry.title)
     issued, first, last = entry.issued, books.issued_from, books.issued_to
     if first and issued < first:
