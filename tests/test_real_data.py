@@ -12,7 +12,7 @@ from dialogue_etl.sources.books.parameters import Prefilter
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import text_of
 from tests.shared_data import BOOKS, needs
-from tests.sources.books.test_word_survey import plainly
+from tests.sources.books.test_word_divergence import plainly
 
 WITHOUT_DIALOGUE = ["1", "829", "1228", "1524", "5001", "9701", "10681", "16328"]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.sources.books import postfilter
 from dialogue_etl.sources.books.postfilter import Words
-from dialogue_etl.text.word_numbers import vocabulary_words
+from dialogue_etl.text.word_hashes import vocabulary_words
 from tests.core.engines.test_engine import asked
 
 

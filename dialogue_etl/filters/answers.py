@@ -23,7 +23,7 @@ from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.said import Said, numbers_of
 from dialogue_etl.text.points import distinct, points_of
 from dialogue_etl.text.segmentation import writes_blanks
-from dialogue_etl.text.word_numbers import Numbers, among, mixed, vocabulary_words
+from dialogue_etl.text.word_hashes import Numbers, among, mixed, vocabulary_words
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from dialogue_etl.filters.patterns import GONE
 from dialogue_etl.filters.rule import Marked, UtteranceRule
-from dialogue_etl.text.points import Places, distinct, points_of
+from dialogue_etl.text.points import Offsets, distinct, points_of
 
 Bits = npt.NDArray[np.uint64]
 
@@ -85,10 +85,10 @@ def _repeats(text: str) -> int:
     return len(folded) - len(set(folded))
 
 
-def _repeats_of_each(joined: str) -> Places:
+def _repeats_of_each(joined: str) -> Offsets:
     """`_repeats` of each text; the texts are joined by a character that none contains."""
     points = points_of(joined).astype(np.int64)
     owners = np.cumsum(points == ord(GONE)) - (points == ord(GONE))
     once = distinct(owners << 21 | points) >> 21
-    repeats: Places = np.bincount(owners) - np.bincount(once)
+    repeats: Offsets = np.bincount(owners) - np.bincount(once)
     return repeats

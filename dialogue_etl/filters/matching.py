@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
 
     from dialogue_etl.filters.said import Mask
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Offsets
 
 _BLANK = re.compile(r"\s")
 _WORD = re.compile(r"\w")
@@ -125,7 +125,7 @@ def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Seq
 
 
 @lru_cache(maxsize=1)
-def _joined(texts: tuple[str, ...], *, ignore_case: bool, blanks: bool) -> tuple[str, Places]:
+def _joined(texts: tuple[str, ...], *, ignore_case: bool, blanks: bool) -> tuple[str, Offsets]:
     """The texts to search, joined by a character that is in no term, and the positions of that character."""
     joined = "".join([f"{text}{GONE}" for text in texts])
     joined = lowered(joined) if ignore_case else joined

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Mask = npt.NDArray[np.bool_]
 
-    from dialogue_etl.text.word_numbers import Numbers
+    from dialogue_etl.text.word_hashes import Numbers
 
 
 BLANKS = r"[\x09-\x0d\x1c-\x1f\x{85}\pZ]+"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dialogue_etl.text.points import Mask, Places, Points, is_space, one_of
+from dialogue_etl.text.points import Mask, Offsets, Points, is_space, one_of
 
 _MOST_LINES = 30  # mean lines of a paragraph; with more, blank lines do not separate paragraphs
 _LONGEST_WRAPPED = 120  # characters of a line
@@ -13,7 +13,7 @@ _OPENS = '"“„«»‘'
 _CLOSES = ".!?…\"”’'»«:)"
 
 
-def begins_below_text(points: Points, starts: Places, ends: Places, below: Mask) -> Mask:
+def begins_below_text(points: Points, starts: Offsets, ends: Offsets, below: Mask) -> Mask:
     """For each line whether a paragraph begins with it although the line above is not blank.
 
     In a text with blank lines between paragraphs, there are none. Otherwise, a paragraph begins with every

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 Points = npt.NDArray[np.unsignedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
-Places = npt.NDArray[np.int64]
+Offsets = npt.NDArray[np.int64]
 
 _UNKNOWN = 0xFF
 
@@ -25,12 +25,12 @@ def points_of(text: str) -> Points:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def places_of(text: str, points: Points, character: str) -> Places:
+def places_of(text: str, points: Points, character: str) -> Offsets:
     """The offsets of a character in a text with these code points; fast if it does not occur."""
     return (points == ord(character)).nonzero()[0] if character in text else np.zeros(0, np.int64)
 
 
-def bounds_of_runs(length: int, parted: Mask) -> Places:
+def bounds_of_runs(length: int, parted: Mask) -> Offsets:
     """The indices at which runs of elements begin, and the end of the last run.
 
     Args:

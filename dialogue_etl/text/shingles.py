@@ -2,7 +2,7 @@
 
 Words are letters and digits, in lower case and without accents, so editions with other line breaks, quotes,
 dashes or italics, or without accents, have the same words. A shingle is a number computed from the numbers of
-its words (`word_numbers.py`); a sketch keeps the shingles that are divisible by 32. This choice is the same
+its words (`word_hashes.py`); a sketch keeps the shingles that are divisible by 32. This choice is the same
 for all texts, so two sketches show what share of either text is in the other (Broder 1997, *On the
 resemblance and containment of documents*, keeps multiples too; Irber et al. 2022 call it FracMinHash).
 """
@@ -13,7 +13,7 @@ import unicodedata
 import numpy as np
 
 from dialogue_etl.text.points import Kinds, distinct, points_of
-from dialogue_etl.text.word_numbers import Numbers, blocks, mixed, numbered
+from dialogue_etl.text.word_hashes import Numbers, blocks, mixed, numbered
 
 WORDS = 5
 """Words of a shingle: few enough that 86 % of shingles survive a change of 3 % of the words, and enough that

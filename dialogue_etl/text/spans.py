@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dialogue_etl.text.line_layout import begins_below_text
-from dialogue_etl.text.points import Mask, Places, Points, is_space, points_of
+from dialogue_etl.text.points import Mask, Offsets, Points, is_space, points_of
 
 _NEWLINE = ord("\n")
 _NO_BLANK_BEFORE = frozenset(",.;:!?…")
@@ -25,8 +25,8 @@ class Span(NamedTuple):
 class Spans(NamedTuple):
     """Many spans of a text, as columns."""
 
-    starts: Places
-    ends: Places
+    starts: Offsets
+    ends: Offsets
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[int, int]]) -> Spans:
@@ -42,12 +42,12 @@ class Spans(NamedTuple):
         """The text of each span."""
         return [text[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
 
-    def where(self, chosen: Mask | Places) -> Spans:
+    def where(self, chosen: Mask | Offsets) -> Spans:
         """Some of the spans, by mask or number."""
         return Spans(self.starts[chosen], self.ends[chosen])
 
 
-def slice_numbers(starts: Places, ends: Places) -> tuple[Places, Places]:
+def slice_numbers(starts: Offsets, ends: Offsets) -> tuple[Offsets, Offsets]:
     """All numbers of some half-open slices: for each the number of its slice, and the number itself."""
     lengths = ends - starts
     slices = np.arange(len(starts)).repeat(lengths)
@@ -76,7 +76,7 @@ def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return joined
 
 
-def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
+def texts_of(text: str, spans: Spans, first: Offsets) -> list[str]:
     """The text of each group of spans, see `text_of`.
 
     Args:
@@ -102,7 +102,7 @@ class BookText(NamedTuple):
     text: str
     points: Points
     paragraphs: Spans
-    newlines: Places
+    newlines: Offsets
     lines: Spans
 
     @classmethod
@@ -114,7 +114,7 @@ class BookText(NamedTuple):
         return cls(text, points, paragraphs, newlines, lines)
 
 
-def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
+def _paragraphs(text: str, points: Points, newlines: Offsets) -> tuple[Spans, Spans]:
     """Find the paragraphs of a text.
 
     They are separated by lines that are empty or have only white space. In texts with hardly any such lines,
@@ -141,7 +141,7 @@ def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spa
     return Spans(first, last), lines
 
 
-def _written(text: str, points: Points, starts: Places, ends: Places) -> Mask:
+def _written(text: str, points: Points, starts: Offsets, ends: Offsets) -> Mask:
     """For each line whether it has anything but white space."""
     written = starts < ends
     begun = written.nonzero()[0]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text import shingles, word_numbers
+from dialogue_etl.text import shingles, word_hashes
 from tests.conftest import ends_soon
 from tests.sources.books import planted
 
@@ -82,7 +82,7 @@ def test_a_sketch_keeps_one_in_32(everything, monkeypatch):
 def test_the_block_size_does_not_change_the_sketch(everything, monkeypatch, block, words):
     text = planted.invented(300, 2)
     whole = shingles.sketch(shingles.words(text))
-    monkeypatch.setattr(word_numbers, "_BLOCK", max(block, 10))  # longer than any word
+    monkeypatch.setattr(word_hashes, "_BLOCK", max(block, 10))  # longer than any word
     monkeypatch.setattr(shingles, "_BLOCK_WORDS", words)
     again = shingles.sketch(shingles.words(text))
     assert again[0].tolist() == whole[0].tolist()

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, diags
 
 from dialogue_etl.labels.classifiers.units import Units, units
-from dialogue_etl.text.word_numbers import Numbers, among
+from dialogue_etl.text.word_hashes import Numbers, among
 
 Floats = npt.NDArray[np.float64]
 _MOST_UNITS = 30_000

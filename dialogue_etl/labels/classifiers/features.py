@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.association import Association, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.labels.classifiers.fluency import Fluency
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Offsets
 
 _OPENERS = {
     "en": (
@@ -67,7 +67,7 @@ class Sides(NamedTuple):
     """
 
     utterances: list[str]
-    sides: list[Places]
+    sides: list[Offsets]
 
     @classmethod
     def of(cls, texts: Sequence[Texts]) -> Sides:

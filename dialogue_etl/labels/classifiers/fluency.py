@@ -18,7 +18,7 @@ import numpy.typing as npt
 from dialogue_etl.labels.classifiers.association import Floats
 from dialogue_etl.labels.classifiers.units import LONGEST
 from dialogue_etl.text.points import distinct
-from dialogue_etl.text.word_numbers import mixed
+from dialogue_etl.text.word_hashes import mixed
 
 Counts = npt.NDArray[np.int64]
 _Codes = npt.NDArray[np.uint64]

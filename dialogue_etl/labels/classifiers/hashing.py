@@ -8,7 +8,7 @@ from scipy.sparse import csr_matrix, vstack
 
 from dialogue_etl.labels.classifiers.units import LONGEST
 from dialogue_etl.text.points import bounds_of_runs
-from dialogue_etl.text.word_numbers import BASE
+from dialogue_etl.text.word_hashes import BASE
 
 COLUMNS = 2**15
 _BITS = COLUMNS.bit_length() - 1

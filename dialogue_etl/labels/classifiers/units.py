@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, Mask, Places, distinct
-from dialogue_etl.text.word_numbers import BASE, Numbers, mixed, numbered
+from dialogue_etl.text.points import Kinds, Mask, Offsets, distinct
+from dialogue_etl.text.word_hashes import BASE, Numbers, mixed, numbered
 
 LONGEST = 500
 """Characters of an utterance that classifiers use: later ones don't help to tell answers from noise."""
@@ -46,7 +46,7 @@ class Units(NamedTuple):
     """
 
     numbers: Numbers
-    owners: Places
+    owners: Offsets
 
 
 def is_long(numbers: Numbers) -> Mask:

@@ -22,14 +22,14 @@ from dialogue_etl.core.run import Job
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.sources.books.parameters import Postfilter
 from dialogue_etl.text.spans import Span
-from dialogue_etl.text.word_numbers import among, vocabulary_words
+from dialogue_etl.text.word_hashes import among, vocabulary_words
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.core.runtime import Runtime
-    from dialogue_etl.text.word_numbers import Numbers
+    from dialogue_etl.text.word_hashes import Numbers
 
     Integers = npt.NDArray[np.int64]
 

@@ -1,8 +1,8 @@
 """Stage `prefilter`: measures every book, and keeps suitable ones, one edition of each work.
 
 First the words of every book are counted (`_survey`, a job per shard), then the counts of all books compared
-(`word_survey.SURVEY`), then thresholds applied. The first step does not depend on thresholds, the second one
-only on which books are dropped before it, so after a change of other thresholds their results are taken from
+(`word_divergence.SURVEY`), then thresholds applied. The first step does not depend on thresholds, the second
+one only on which books are dropped before it, so after a change of other thresholds their results are taken from
 the store. Dropped editions do not count in the distribution of words.
 """
 
@@ -25,14 +25,14 @@ from dialogue_etl.core.store import Finished
 from dialogue_etl.filters import Drop, document
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books import word_survey
+from dialogue_etl.sources.books import word_divergence
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.sources.books.left_out import name_left_out
 from dialogue_etl.sources.books.parameters import Books, Prefilter, Works
 from dialogue_etl.sources.books.tables import KEPT
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
-from dialogue_etl.text.word_numbers import white_space_words
+from dialogue_etl.text.word_hashes import white_space_words
 
 _STAGE = "prefilter"
 _MEASURED = ["id", "language", "rights", "stated_languages", "text"]
@@ -102,17 +102,17 @@ def prefilter(
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Count the words of each book of a shard, once."""
     measured = []
-    with shards.ShardWriter(folder, 0, 1, (), counts=word_survey.COUNTS) as writer:
+    with shards.ShardWriter(folder, 0, 1, (), counts=word_divergence.COUNTS) as writer:
         for number, row in enumerate(shards.read_shard(job.inputs[0], _MEASURED), job.settings["first"]):
             words = white_space_words(row["text"])
-            distinct, counts = word_survey.counted(words)
+            distinct, counts = word_divergence.counted(words)
             owner = np.full(len(distinct), number)
             writer.write(
-                "counts", pa.table([distinct, owner, counts.astype(np.int32)], schema=word_survey.COUNTS)
+                "counts", pa.table([distinct, owner, counts.astype(np.int32)], schema=word_divergence.COUNTS)
             )
             facts = [row["id"], row["language"], row["rights"], row["stated_languages"]]
             written = language_id.of_document(row["language"], row["text"])
-            measured.append([*facts, len(words), len(distinct), word_survey.own_sum(counts), written])
+            measured.append([*facts, len(words), len(distinct), word_divergence.own_sum(counts), written])
     return {"books": measured}
 
 
@@ -128,11 +128,11 @@ def _divergences(
     ]
     books = {"book": pa.array(numbers, pa.int64()), "in_survey": pa.array(in_survey, pa.bool_())}
     tables = {"counts": surveyed, "books": pa.table(books)}
-    survey = run.aggregate(f"compare {language}", word_survey.SURVEY, tables, runtime=runtime)
+    survey = run.aggregate(f"compare {language}", word_divergence.SURVEY, tables, runtime=runtime)
     sums = {row["book"]: row["steps"] for row in shards.read_shard(survey.folder / run.ROWS)}
     everything = sum(book.words for book, inside in zip(measured, in_survey, strict=True) if inside)
     return [
-        word_survey.divergence(
+        word_divergence.divergence(
             book.words, book.own, sums.get(number, 0), everything + (0 if inside else book.words)
         )
         for book, number, inside in zip(measured, numbers, in_survey, strict=True)

@@ -1,7 +1,7 @@
 """Stage `works`: finds editions, volumes and translations of the same work.
 
 A sketch of every book is made (`_survey`, a job per shard); pairs of books with common shingles are found and
-compared (`likeness.py`); then books are joined to works by thresholds and titles. Only the last two steps
+compared (`shared_text.py`); then books are joined to works by thresholds and titles. Only the last two steps
 depend on parameters: after a change, the sketches are taken from the store.
 """
 
@@ -15,11 +15,11 @@ import pyarrow as pa
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.sources.books.catalogues.entries import id_order
-from dialogue_etl.sources.books.editions import joining, likeness
+from dialogue_etl.sources.books.editions import joining, shared_text
 from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.sources.books.parameters import Works
 from dialogue_etl.text import shingles
-from dialogue_etl.text.word_numbers import count_words
+from dialogue_etl.text.word_hashes import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,11 +65,11 @@ def works(
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Make a sketch of each book of a shard, once."""
     books, lengths = [], []
-    with shards.ShardWriter(folder, 0, 1, (), sketches=likeness.SKETCHES) as writer:
+    with shards.ShardWriter(folder, 0, 1, (), sketches=shared_text.SKETCHES) as writer:
         for number, row in enumerate(shards.read_shard(job.inputs[0], _COMPARED), job.settings["first"]):
             words = shingles.words(row["text"])
             sketch, digest = shingles.sketch(words)
-            writer.write("sketches", likeness.table(sketch, number))
+            writer.write("sketches", shared_text.table(sketch, number))
             named = [row["id"], row["title"] or "", row["authors"] or []]
             books.append([*named, len(sketch), digest if len(words) else ""])
             lengths.append(count_words(row["text"]))
@@ -89,12 +89,12 @@ def _alike(
     ]
     in_order = sorted(numbered, key=lambda book: id_order(book["id"]))
     rows = [{**book, "place": place} for place, book in enumerate(in_order)]
-    books = pa.Table.from_pylist(rows, likeness.PLACES)
-    tables, values = {"sketches": surveyed, "books": books}, likeness.values(similarity)
-    found = run.aggregate(f"alike {language}", likeness.PAIRS, tables, values, runtime=runtime)
+    books = pa.Table.from_pylist(rows, shared_text.PLACES)
+    tables, values = {"sketches": surveyed, "books": books}, shared_text.values(similarity)
+    found = run.aggregate(f"alike {language}", shared_text.PAIRS, tables, values, runtime=runtime)
     pairs = [(row["longer"], row["other"]) for row in shards.read_shard(found.folder / run.ROWS)]
     sketches = (shards.shard_path(shard.folder, "sketches", 0, 1) for shard in surveyed)
-    return likeness.counted(pairs, [book["book"] for book in in_order], sketches)
+    return shared_text.counted(pairs, [book["book"] for book in in_order], sketches)
 
 
 def _figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Stage `ingest`: the corpora of a language to comments by thread.
 
-Each file is read by itself (`raw`, a job per file), the threads of each corpus are found (`forest`, a job per
-corpus), and the shards of all corpora put together (`_shard`). The first does not look at the other files,
+Each file is read by itself (`comment_files`, a job per file), the threads of each corpus are found
+(`comment_threads`, a job per corpus), and the shards of all corpora put together (`_shard`). The first does not look at the other files,
 so a corpus more reads no file again.
 """
 
@@ -21,8 +21,8 @@ from dialogue_etl.core.run import Job
 from dialogue_etl.core.tables import DROPS
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import Folder
+from dialogue_etl.sources.threads import comment_files, comment_threads
 from dialogue_etl.sources.threads import corpora as catalogue
-from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups
 from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.sources.threads.tables import SCHEMAS
@@ -69,14 +69,14 @@ def ingest(
             language,
         )
     if params.privacy == "off":
-        log.warning("%s %s: %s", raw.STAGE, language, privacy.OFF)
+        log.warning("%s %s: %s", comment_files.STAGE, language, privacy.OFF)
     files = _read(language, chosen, folder, params, runtime)
     facts = _facts(chosen, files)
     _refuse_too_many(files, facts, language=language, limit=params[Threads].max_quarantined)
     grown = _grow(language, files, params, runtime)
     facts["orphans"] = sum(corpus.result["orphans"] for corpus in grown)
     run.finish_stage(
-        raw.STAGE,
+        comment_files.STAGE,
         language,
         _shard,
         _jobs(files, grown, params.storage.shards),
@@ -106,7 +106,9 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
                 jobs.append(Job(settings={**said, "problem": [str(error), reason]}))
     size = sum(path.stat().st_size for job in jobs for path in job.inputs)
     workers = runtime.workers if size >= runtime.alone_below else 1
-    done = run.over_shards(f"read {language}", raw.read_file, jobs, runtime=runtime, workers=workers)
+    done = run.over_shards(
+        f"read {language}", comment_files.read_file, jobs, runtime=runtime, workers=workers
+    )
     owners = (corpus for corpus in chosen for _ in corpus.files)
     return [(corpus, job.settings["name"], one) for corpus, job, one in zip(owners, jobs, done, strict=True)]
 
@@ -162,7 +164,7 @@ def _grow(language: str, files: list[File], params: Params, runtime: Runtime) ->
         said |= {"orphans": params[Threads].orphans, "shards": params.storage.shards}
         keys = [file.key for file in finished]
         jobs.append(Job(settings={**said, "files": keys}, paths=tuple(file.folder for file in finished)))
-    return list(run.over_shards(f"threads {language}", forest.grow, jobs, runtime=runtime))
+    return list(run.over_shards(f"threads {language}", comment_threads.grow, jobs, runtime=runtime))
 
 
 def _jobs(files: list[File], grown: list[Finished], count: int) -> list[Job]:

@@ -5,7 +5,7 @@ import pytest
 
 from dialogue_etl.sources.books.catalogues import library
 from tests.conftest import SAMPLE
-from tests.sources.books.test_word_survey import plainly
+from tests.sources.books.test_word_divergence import plainly
 
 
 def test_what_is_dropped_before_does_not_count_in_the_survey(build):

@@ -7,7 +7,7 @@ import pytest
 from dialogue_etl import params
 from dialogue_etl.core import shards
 from dialogue_etl.sources.books import prefilter, works
-from dialogue_etl.sources.books.editions.redundant import Likeness, redundant
+from dialogue_etl.sources.books.editions.redundant import Overlap, redundant
 from tests.conftest import quick_runtime
 from tests.sources.books import planted
 from tests.sources.books.planted import row
@@ -84,9 +84,9 @@ def test_a_second_edition_does_not_weigh_on_the_distribution_of_words(run):
 
 def test_the_longest_is_kept_then_the_least_id():
     alike = {
-        "pg2": Likeness("pg2", "pg2", {"pg3": 0.9, "pg10": 0.9}),
-        "pg3": Likeness("pg3", "pg3", {"pg2": 0.8, "pg10": 0.7}),
-        "pg10": Likeness("pg10", "pg10", {"pg2": 0.8, "pg3": 0.7}),
+        "pg2": Overlap("pg2", "pg2", {"pg3": 0.9, "pg10": 0.9}),
+        "pg3": Overlap("pg3", "pg3", {"pg2": 0.8, "pg10": 0.7}),
+        "pg10": Overlap("pg10", "pg10", {"pg2": 0.8, "pg3": 0.7}),
     }
     for lengths in permutations([10, 10, 20]):
         books = dict(zip(alike, lengths, strict=True))

@@ -5,7 +5,7 @@ import pytest
 from dialogue_etl import params
 from dialogue_etl.core import shards
 from dialogue_etl.sources.books import works
-from dialogue_etl.sources.books.editions import likeness, redundant
+from dialogue_etl.sources.books.editions import redundant, shared_text
 from tests.conftest import quick_runtime, tree
 from tests.sources.books import planted
 from tests.sources.books.planted import groups_of, row
@@ -102,8 +102,8 @@ def test_another_book_regroups_no_other(run):
 
 
 def test_many_editions_are_one_work_though_not_all_pairs_are_looked_at(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(likeness, "MOST", 4)
-    monkeypatch.setattr(likeness, "NEAR", 2)
+    monkeypatch.setattr(shared_text, "MOST", 4)
+    monkeypatch.setattr(shared_text, "NEAR", 2)
     text = planted.invented(2_000, 1)
     editions = [row(f"pg{number}", planted.with_words_changed(text, number)) for number in range(20)]
     others = [row(f"other{number}", planted.invented(2_000, 100 + number)) for number in range(5)]

@@ -12,7 +12,7 @@ _COLUMNS = ["id", "text_id", "title_id", "alike", "parts_of"]
 
 
 @dataclass(frozen=True)
-class Likeness:
+class Overlap:
     """Similarity of a book to others.
 
     Attributes:
@@ -26,14 +26,14 @@ class Likeness:
     held_by: Mapping[str, float]
 
 
-def read(works: Path) -> dict[str, Likeness]:
-    """The likeness of each book, from the output of the stage `works`.
+def read(works: Path) -> dict[str, Overlap]:
+    """The overlaps of each book, from the output of the stage `works`.
 
     Raises:
         MissingTableError: `works` is not its output.
     """
     return {
-        row["id"]: Likeness(
+        row["id"]: Overlap(
             row["text_id"],
             row["title_id"],
             {other["id"]: other["share"] for other in (*row["alike"], *row["parts_of"])},
@@ -42,7 +42,7 @@ def read(works: Path) -> dict[str, Likeness]:
     }
 
 
-def redundant(books: Iterable[tuple[str, int]], likeness: Mapping[str, Likeness]) -> dict[str, KeptEdition]:
+def redundant(books: Iterable[tuple[str, int]], overlaps: Mapping[str, Overlap]) -> dict[str, KeptEdition]:
     """Books that are redundant because another one is kept, with that one.
 
     Longer books are kept: a complete edition instead of its volumes, a collection instead of its stories. If
@@ -50,14 +50,14 @@ def redundant(books: Iterable[tuple[str, int]], likeness: Mapping[str, Likeness]
 
     Args:
         books: id and number of words of those to choose from.
-        likeness: of each book; one that is missing is not similar to any other.
+        overlaps: of each book; one that is missing is not similar to any other.
     """
     found = {}
     kept: set[str] = set()
     texts: dict[str, str] = {}
     titles: dict[str, str] = {}
     for id, _ in sorted(books, key=lambda book: (-book[1], id_order(book[0]))):
-        about = likeness.get(id) or Likeness(id, id, {})
+        about = overlaps.get(id) or Overlap(id, id, {})
         if about.text_id in texts:
             found[id] = KeptEdition(texts[about.text_id], 1.0, same_text=True)
         elif holding := [other for other in about.held_by if other in kept]:

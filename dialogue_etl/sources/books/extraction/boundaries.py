@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
 
     Factors = npt.NDArray[np.float64]
 
@@ -73,7 +73,7 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
     return table.with_columns(gap=column)
 
 
-def _gaps(document: Document, table: SpeechTable, first: Places) -> Factors:
+def _gaps(document: Document, table: SpeechTable, first: Offsets) -> Factors:
     """For each turn the characters since the turn before; infinite where a scene begins.
 
     As in gutenberg-dialog, narration after speech in its paragraph and whole paragraphs count; narration
@@ -90,7 +90,7 @@ def _gaps(document: Document, table: SpeechTable, first: Places) -> Factors:
     return gaps
 
 
-def known_speakers(turns: SpeechTable, language: Language) -> Places:
+def known_speakers(turns: SpeechTable, language: Language) -> Offsets:
     """For each turn the number of its speaker, or UNKNOWN if that is unknown.
 
     A first-person narrator counts as unknown: they talk in most dialogues of the book.
@@ -116,14 +116,14 @@ class Participants(NamedTuple):
         next: first turn of that person after the gap.
     """
 
-    named: Places
-    changes: Places
-    gaps: Places
-    last: Places
-    next: Places
+    named: Offsets
+    changes: Offsets
+    gaps: Offsets
+    last: Offsets
+    next: Offsets
 
     @classmethod
-    def of(cls, speakers: Places, turns: Places) -> Participants:
+    def of(cls, speakers: Offsets, turns: Offsets) -> Participants:
         """Find the participants around gaps.
 
         Args:
@@ -145,12 +145,12 @@ class Participants(NamedTuple):
         )
         return cls(named, changes, gaps, last[numbers], following[numbers])
 
-    def on_both_sides(self, first: Places, after: Places) -> Places:
+    def on_both_sides(self, first: Offsets, after: Offsets) -> Offsets:
         """For each gap how many people talk both before and after it, in the turns `first` to `after` - 1."""
         near = (self.last >= first[self.gaps]) & (self.next < after[self.gaps])
         return np.bincount(self.gaps[near], minlength=len(first))
 
-    def several(self, first: Places, after: Places) -> Mask:
+    def several(self, first: Offsets, after: Offsets) -> Mask:
         """Whether more than one known person talks in the turns `first` to `after` - 1."""
         low, high = self.named.searchsorted(first), self.named.searchsorted(after)
         more: Mask = (high > low) & (self.changes[high - 1] != self.changes[low])
@@ -170,16 +170,16 @@ class GapFeatures(NamedTuple):
         after: number after that of the last turn around it.
     """
 
-    turns: Places
-    starts: Places
-    ends: Places
-    first_paragraph: Places
-    after_paragraph: Places
-    first: Places
-    after: Places
+    turns: Offsets
+    starts: Offsets
+    ends: Offsets
+    first_paragraph: Offsets
+    after_paragraph: Offsets
+    first: Offsets
+    after: Offsets
 
     @classmethod
-    def of(cls, document: Document, table: SpeechTable, gaps: Factors, chosen: Places) -> GapFeatures:
+    def of(cls, document: Document, table: SpeechTable, gaps: Factors, chosen: Offsets) -> GapFeatures:
         """Collect the features of some gaps of a book.
 
         Args:

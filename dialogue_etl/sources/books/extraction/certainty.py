@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Offsets
 
 
 class Certainty(NamedTuple):
@@ -25,14 +25,14 @@ class Certainty(NamedTuple):
     inside: npt.NDArray[np.float64]
 
     @classmethod
-    def of(cls, table: SpeechTable, first: Places) -> Certainty:
+    def of(cls, table: SpeechTable, first: Offsets) -> Certainty:
         """The certainty of the turns that begin with the rows `first`."""
         certainty = table.column("certainty").copy()
         before = certainty[first]
         certainty[first] = 1
         return cls(before, np.minimum.reduceat(certainty, first) if len(first) else before)
 
-    def of_runs(self, first: Places, after: Places) -> npt.NDArray[np.float64]:
+    def of_runs(self, first: Offsets, after: Offsets) -> npt.NDArray[np.float64]:
         """The lowest certainty in each run of turns, from `first` to `after` - 1; runs are in order."""
         least = np.append(np.minimum(self.before, self.inside), 1)
         least[first] = self.inside[first]

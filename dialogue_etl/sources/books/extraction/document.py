@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.layout import ParagraphKinds
     from dialogue_etl.sources.books.extraction.parameters import Extract
     from dialogue_etl.sources.books.extraction.quotations.own_marks import OwnMarks
-    from dialogue_etl.text.points import Places, Points
+    from dialogue_etl.text.points import Offsets, Points
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,6 @@ class Document:
         return paragraph_kinds(self.book, self.language, skip_letters=letters, breaks=breaks)
 
     @cached_property
-    def breaks(self) -> Places:
+    def breaks(self) -> Offsets:
         """Offsets at which chapters and scenes begin, in order."""
         return breaks_of(self.book, self.kinds)

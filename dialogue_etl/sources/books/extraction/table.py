@@ -36,7 +36,7 @@ from dialogue_etl.text.spans import Spans
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
 
     Column = npt.NDArray[Any]
 
@@ -80,7 +80,7 @@ class SpeechTable:
         """The table with these columns added or replaced."""
         return type(self)({**self.columns, **columns})
 
-    def where(self, chosen: Mask | Places | slice) -> Self:
+    def where(self, chosen: Mask | Offsets | slice) -> Self:
         """Some rows, by mask, row numbers (which may repeat) or slice."""
         return type(self)({name: column[chosen] for name, column in self.columns.items()})
 

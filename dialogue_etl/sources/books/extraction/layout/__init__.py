@@ -23,7 +23,7 @@ from dialogue_etl.sources.books.extraction.layout.paragraphs import (
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
     from dialogue_etl.text.spans import BookText
 
 _LONGEST_LINE = 80
@@ -85,9 +85,9 @@ def paragraph_kinds(
     return kinds
 
 
-def breaks_of(book: BookText, kinds: ParagraphKinds) -> Places:
+def breaks_of(book: BookText, kinds: ParagraphKinds) -> Offsets:
     """Offsets at which chapters and scenes begin, in order: headings and scene breaks."""
-    starts: Places = book.paragraphs.starts[(kinds == int(Kind.HEADING)) | (kinds == int(Kind.SCENE_BREAK))]
+    starts: Offsets = book.paragraphs.starts[(kinds == int(Kind.HEADING)) | (kinds == int(Kind.SCENE_BREAK))]
     return starts
 
 

@@ -16,7 +16,7 @@ from dialogue_etl.text.points import CharacterSet, is_lower
 if TYPE_CHECKING:
     from re import Pattern
 
-    from dialogue_etl.text.points import Mask, Places, Points
+    from dialogue_etl.text.points import Mask, Offsets, Points
     from dialogue_etl.text.spans import BookText
 
 
@@ -90,10 +90,10 @@ class Shapes(NamedTuple):
         width: of the text, in characters: the length that most lines do not exceed.
     """
 
-    lengths: Places
-    lines: Places
-    first_lines: Places
-    gaps: Places
+    lengths: Offsets
+    lines: Offsets
+    first_lines: Offsets
+    gaps: Offsets
     usual_gap: int
     set_in: Mask
     first: Points
@@ -127,14 +127,14 @@ class Shapes(NamedTuple):
         )
 
 
-def _last(points: Points, starts: Places, last: Places) -> Points:
+def _last(points: Points, starts: Offsets, last: Offsets) -> Points:
     """The last code point of each paragraph before marks and underscores."""
     for _ in range(_DEEPEST):
         last = last - (_is_edge(points[last]) & (last > starts))
     return points[last]
 
 
-def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> Mask:
+def _set_in(points: Points, indents: Offsets, lines: Offsets, second: Offsets) -> Mask:
     """Which paragraphs are indented as a whole, by their first and second line."""
     usual = int(np.bincount(np.minimum(indents, 99)).argmax())
     deep = indents >= usual + _SET_IN
@@ -144,13 +144,13 @@ def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> M
     return deep if np.count_nonzero(deep) / len(deep) <= _RARE else np.zeros(len(deep), np.bool_)
 
 
-def _median(numbers: Places) -> int:
+def _median(numbers: Offsets) -> int:
     """The median, rounded down."""
     ordered, half = np.sort(numbers), len(numbers) // 2
     return int(ordered[half] + ordered[-half - 1]) // 2
 
 
-def _width(lines: Places) -> int:
+def _width(lines: Offsets) -> int:
     counts = np.bincount(np.minimum(lines, _LONGEST_LINE))
     counts[0] = 0  # blank ones
     often = counts.cumsum()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
     from dialogue_etl.text.spans import BookText
 
 _is_around = CharacterSet((MARKS + "_ \n").__contains__)
@@ -159,7 +159,7 @@ class Surroundings:
         self._before = self._beside(Spans(self._starts, self._ends), self._spans.starts - 1, -1)
         self._begun = self._before >= self._starts
 
-    def _beside(self, paragraphs: Spans, place: Places, step: int) -> Places:
+    def _beside(self, paragraphs: Spans, place: Offsets, step: int) -> Offsets:
         """Move each offset inside its paragraph by `step` until it is not at a mark or blank."""
         starts, ends = paragraphs
         inside = ((place >= starts) & (place < ends)).nonzero()[0]
@@ -169,7 +169,7 @@ class Surroundings:
             inside = inside[(place[inside] >= starts[inside]) & (place[inside] < ends[inside])]
         return place
 
-    def in_the_flow(self) -> Places:
+    def in_the_flow(self) -> Offsets:
         """Quotations in the flow of a sentence: a word precedes them without punctuation."""
         return (self._begun & is_alphanumeric(self._book.points[self._before])).nonzero()[0]
 
@@ -183,12 +183,12 @@ class Surroundings:
             wordless[number] = not any(map(str.isalnum, text))
         return wordless
 
-    def listed(self) -> Places:
+    def listed(self) -> Offsets:
         """Quotations with only blanks and marks between them and the one before: "one," "two"."""
         follows = (~self._first).nonzero()[0]
         return follows[self._before[follows] < self._spans.ends[follows - 1]]
 
-    def subjects(self) -> Places:
+    def subjects(self) -> Offsets:
         """Quotations that end in a word and are followed by the rest of a sentence.
 
         Those with a capital must begin the paragraph or follow the end of a sentence.
@@ -203,7 +203,7 @@ class Surroundings:
         follows = is_lower(self._book.points[after]) & (after >= ends[open_end])
         return open_end[follows]
 
-    def introduced(self) -> Places:
+    def introduced(self) -> Offsets:
         """The first quotation of each paragraph if it follows narration with a comma, colon or dash."""
         # A dash at the beginning of the paragraph marks speech: there is no narration before it.
         first = (self._first & (self._before > self._starts)).nonzero()[0]
@@ -211,15 +211,15 @@ class Surroundings:
         last = self._book.points[before]
         # The same for two hyphens typed for a dash.
         dash = (before == starts + 1) & (last == _HYPHEN) & (self._book.points[starts] == _HYPHEN)
-        introduced: Places = first[_leads(last) & ~dash]
+        introduced: Offsets = first[_leads(last) & ~dash]
         return introduced
 
-    def _narrated(self, chosen: Places) -> Spans:
+    def _narrated(self, chosen: Offsets) -> Spans:
         stops = self._before[chosen] + 1
         edges = np.where(self._first[chosen], self._starts[chosen], self._spans.ends[chosen - 1])
         return Spans(np.maximum(edges, stops - _AROUND), stops)
 
-    def places(self, chosen: Places) -> Iterator[tuple[int, Place]]:
+    def places(self, chosen: Offsets) -> Iterator[tuple[int, Place]]:
         """The numbers of some quotations, each with its `Place`."""
         starts, ends = self._spans.where(chosen)
         limits = np.minimum(self._ends[chosen], ends + _AROUND)

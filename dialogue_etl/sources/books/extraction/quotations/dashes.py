@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
     from dialogue_etl.text.spans import BookText
 
 GLYPHS = "-–—―"  # transcribers type hyphens, en dash, em dash or horizontal bar for the same mark
@@ -49,8 +49,8 @@ class Dashes(NamedTuple):
     """
 
     spans: Spans
-    opens: Places
-    said_from: Places
+    opens: Offsets
+    said_from: Offsets
     inner: Spans
 
     def weight(self, book: BookText) -> int:
@@ -87,7 +87,7 @@ def _is_free(book: BookText, spans: Spans) -> Mask:
     return before | _ends_word(book.points[np.minimum(spans.ends, last)])
 
 
-def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
+def _openings(book: BookText, spans: Spans) -> tuple[Offsets, Offsets, Offsets]:
     """Paragraphs that open with a dash, the offset of the speech after it, and the number of the dash.
 
     An underscore before the dash is markup for italics. Not included: longer runs of dashes, or several with
@@ -192,7 +192,7 @@ def _before_narration(text: str, start: int, end: int, language: Language) -> in
     return end
 
 
-def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
+def _left_open(book: BookText, opens: Offsets, ends: Offsets) -> Mask:
     """The paragraphs whose speech continues in the next one, because that begins with a guillemet.
 
     French and Italian printers repeat the opening guillemet, Spanish ones use the closing one (Ortografía de

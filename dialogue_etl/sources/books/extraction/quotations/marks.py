@@ -24,7 +24,7 @@ from dialogue_etl.text.points import Kinds, bounds_of_runs, places_of
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.quotations.pairs import Costs
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
     from dialogue_etl.text.spans import BookText
 
 Roles = npt.NDArray[np.int8]
@@ -89,9 +89,9 @@ class Marks(NamedTuple):
         after: kind of the character after it.
     """
 
-    starts: Places
-    ends: Places
-    paragraphs: Places
+    starts: Offsets
+    ends: Offsets
+    paragraphs: Offsets
     roles: Roles
     before: npt.NDArray[np.uint8]
     after: npt.NDArray[np.uint8]
@@ -106,10 +106,10 @@ class BookMarks:
 
     def __init__(self, book: BookText) -> None:
         self.book = book
-        self._places: dict[str, Places] = {}
+        self._places: dict[str, Offsets] = {}
         self._families: dict[tuple[str, ...], Marks] = {}
 
-    def places(self, glyph: str) -> Places:
+    def places(self, glyph: str) -> Offsets:
         """Offsets of a mark, in order. A mark of two characters must occur exactly twice in a row."""
         if glyph not in self._places:
             places = places_of(self.book.text, self.book.points, glyph[0])
@@ -137,7 +137,7 @@ def is_single(glyph: str) -> bool:
     return family_of(glyph) in (SINGLE, SINGLE_GUILLEMETS)
 
 
-def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Places]) -> Marks:
+def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Offsets]) -> Marks:
     """The marks with their roles, without apostrophes inside words and ditto marks."""
     starts = np.concatenate(places)
     order = starts.argsort(kind="stable")  # fast, since the parts are sorted
@@ -160,7 +160,7 @@ def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Places]) -
     return Marks(starts, ends, paragraphs, roles + _habits(roles, which, glyphs), before, after)
 
 
-def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.uint8]:
+def _kind_beside(book: BookText, places: Offsets, step: int) -> npt.NDArray[np.uint8]:
     """The kind of character at each offset, or next to it in direction `step` after marks and underscores."""
     kinds = _kind_at(book, places)
     for _ in range(_LOOK_THROUGH):
@@ -173,14 +173,14 @@ def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.ui
     return kinds
 
 
-def _kind_at(book: BookText, places: Places) -> npt.NDArray[np.uint8]:
+def _kind_at(book: BookText, places: Offsets) -> npt.NDArray[np.uint8]:
     """The kind of character at each offset; outside the text it is blank."""
     kinds = _kinds(book.points.take(places, mode="clip"))
     kinds[(places < 0) | (places >= len(book.points))] = BLANK
     return kinds
 
 
-def _habits(roles: Roles, which: Places, glyphs: tuple[str, ...]) -> Roles:
+def _habits(roles: Roles, which: Offsets, glyphs: tuple[str, ...]) -> Roles:
     """For each mark what its glyph usually does in the book: 2 opens, -2 closes, 0 both."""
     opens = np.bincount(which[roles > 1], minlength=len(glyphs))
     closes = np.bincount(which[roles < -1], minlength=len(glyphs))
@@ -243,7 +243,7 @@ def _are_apostrophes(marks: Marks, opens: Mask, unsure: Mask) -> Mask:
     return apostrophes
 
 
-def _direction(marks: Marks, opens: Mask, sure: Places, which: Places, doubtful: Places) -> Places:
+def _direction(marks: Marks, opens: Mask, sure: Offsets, which: Offsets, doubtful: Offsets) -> Offsets:
     """1 if a sure mark opens, -1 if it closes; 0 if it is not in the paragraph of the doubtful mark."""
     there = (which >= 0) & (which < len(sure))
     directions = np.zeros(len(which), np.int64)
@@ -253,7 +253,7 @@ def _direction(marks: Marks, opens: Mask, sure: Places, which: Places, doubtful:
     return directions
 
 
-def single_openings(found: BookMarks, opening: str) -> Places:
+def single_openings(found: BookMarks, opening: str) -> Offsets:
     """Offsets at which a single mark opens and another closes before the next one opens."""
     marks = found.family(family_of(opening))
     closes = (marks.roles < 0) & ((marks.before != LETTER) | (marks.after == PUNCTUATION))
@@ -261,6 +261,6 @@ def single_openings(found: BookMarks, opening: str) -> Places:
     paired = (
         ~closes[sure[:-1]] & closes[sure[1:]] & (marks.paragraphs[sure[:-1]] == marks.paragraphs[sure[1:]])
     )
-    places: Places = marks.starts[sure[:-1][paired]]
-    chosen: Places = places[found.book.points[places] == ord(opening)]
+    places: Offsets = marks.starts[sure[:-1][paired]]
+    chosen: Offsets = places[found.book.points[places] == ord(opening)]
     return chosen

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dialogue_etl.sources.books.extraction.quotations.marks import Marks
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
     from dialogue_etl.text.spans import BookText
 
-    Columns = tuple[Places, Places, Places]
+    Columns = tuple[Offsets, Offsets, Offsets]
     """Start, end and paragraph number of quotations."""
 
 STRAY = 2.5  # a mark that is not a quotation mark
@@ -165,7 +165,7 @@ class Quotations(NamedTuple):
     """
 
     spans: Spans
-    paragraphs: Places
+    paragraphs: Offsets
     left_open: Mask
 
     def where(self, chosen: Mask) -> Quotations:
@@ -262,7 +262,7 @@ def _repaired(
     return begins, ends, numbers
 
 
-def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
+def _nests(book: BookText, starts: Offsets, ends: Offsets) -> Costs:
     """For each mark the cost of opening a quotation inside another."""
     before = book.points[starts - 1]
     blank = is_space(before).nonzero()[0]
@@ -285,7 +285,7 @@ def _goes_on(book: BookText, marks: Marks) -> Mask:
     return goes_on[1:]
 
 
-def _paragraph_before(book: BookText) -> Places:
+def _paragraph_before(book: BookText) -> Offsets:
     """For each paragraph the last one before that is not indented: speech may contain verse and letters."""
     starts = book.paragraphs.starts
     before = book.points[starts - 1]
@@ -294,7 +294,7 @@ def _paragraph_before(book: BookText) -> Places:
     return np.append(-1, numbers[:-1])
 
 
-def _stripped(book: BookText, starts: Places, ends: Places) -> Spans:
+def _stripped(book: BookText, starts: Offsets, ends: Offsets) -> Spans:
     """The spans without white space at their edges; the few that have some are handled one by one."""
     spans = Spans(starts, ends)
     bounded = np.minimum(starts, len(book.points) - 1)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.forward_backward import Floats
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
 
 _DOUBTFUL = 0.1  # below this probability that the speaker continues, no clues are considered
 _FARTHEST = 1_000  # characters between two turns beyond which their speakers are taken as unrelated
@@ -96,7 +96,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     )
 
 
-def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tuple[Floats, Mask]:
+def chance_to_go_on(document: Document, table: SpeechTable, first: Offsets) -> tuple[Floats, Mask]:
     """For each turn but the last, the probability that its speaker continues, by the text in between alone.
 
     Args:
@@ -144,7 +144,7 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     return likely, apart
 
 
-def _odds_of_tag(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
+def _odds_of_tag(table: SpeechTable, telling: Offsets, opens: Mask) -> Floats:
     """Log odds from whether a turn after a paragraph of narration has a speech tag.
 
     Args:
@@ -157,7 +157,7 @@ def _odds_of_tag(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
     return odds
 
 
-def _longer(length: Places) -> Places:
+def _longer(length: Offsets) -> Offsets:
     """-1 for short turns, 0 for medium ones, 1 for long ones."""
     return _LENGTHS.searchsorted(length, side="right") - 1
 
@@ -175,7 +175,7 @@ def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> 
     return goes_on
 
 
-def _is_near(table: SpeechTable, first: Places) -> Mask:
+def _is_near(table: SpeechTable, first: Offsets) -> Mask:
     """For each turn but the first whether it closely follows the one before."""
     last, following = first[1:] - 1, first[1:]
     scene = table.column("scene")
@@ -198,7 +198,7 @@ class TurnSpeakers(NamedTuple):
     gender: list[str]
 
 
-def speakers_by_tag(table: SpeechTable, first: Places, characters: Characters) -> TurnSpeakers:
+def speakers_by_tag(table: SpeechTable, first: Offsets, characters: Characters) -> TurnSpeakers:
     """The speakers that the narrator names, for the turns that begin with the rows `first`."""
     rows = telling_row(table.column("tag"), first)
     number, tag_gender = table.column("character")[rows], table.column("tag_gender")[rows]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
 
 _FEWEST_VOTES, _MAJORITY = 4, 1.5  # pronouns that decide a gender: at least four, and three to two
 
@@ -140,7 +140,7 @@ class Characters:
         """For each character whether it has no name; the last element is for UNKNOWN, and false."""
         return np.array([*(character.is_nominal for character in self._all), False], np.bool_)
 
-    def vote_for_genders(self, numbers: Places, starts: Places, text: str, language: Language) -> None:
+    def vote_for_genders(self, numbers: Offsets, starts: Offsets, text: str, language: Language) -> None:
         """Count the pronouns after the name of each character without a title.
 
         A few dozen mentions of each name are looked at, beginning where the character first speaks.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
 
 _CALLED = re.compile(r"(?:^|[,!—–-])\s*+(?:[^\W\d_]++\.?+\s){0,2}([^\W\d_a-z][\w’'-]++)(?=[,.!?;]|$)")
 # Begins with plain ranges, which are searched twice as fast as a class of all letters.
@@ -45,18 +45,18 @@ class Clues(NamedTuple):
     """
 
     is_nominal: Mask
-    genders: Places
-    tag: Places
-    tagged: Places
-    gender: Places
-    beside: Places
-    around: Places
-    ahead: Places
-    addressed: Places
+    genders: Offsets
+    tag: Offsets
+    tagged: Offsets
+    gender: Offsets
+    beside: Offsets
+    around: Offsets
+    ahead: Offsets
+    addressed: Offsets
 
 
 def find_clues(
-    document: Document, table: SpeechTable, characters: Characters, first: Places, doubtful: Places
+    document: Document, table: SpeechTable, characters: Characters, first: Offsets, doubtful: Offsets
 ) -> Clues:
     """Collect the clues to the speakers of turns.
 
@@ -88,14 +88,14 @@ def find_clues(
     return Clues(is_nominal, genders, tag, tagged, gender, beside, around, ahead, addressed)
 
 
-def _openings(table: SpeechTable, first: Places) -> Spans:
+def _openings(table: SpeechTable, first: Offsets) -> Spans:
     """The first characters of each turn."""
     last = np.append(first[1:], len(table)) - 1
     starts = table.column("start")[first]
     return Spans(starts, np.minimum(table.column("end")[last], starts + _SPOKEN))
 
 
-def _narration_beside(table: SpeechTable, rows: Places) -> tuple[Spans, Spans]:
+def _narration_beside(table: SpeechTable, rows: Offsets) -> tuple[Spans, Spans]:
     """The narration just before and just after some rows; empty where it is too short for a name."""
     starts, ends = table.spans.where(rows)
     before, after = table.column("narration_start")[rows], table.column("narration_end")[rows]
@@ -107,8 +107,8 @@ def _narration_beside(table: SpeechTable, rows: Places) -> tuple[Spans, Spans]:
 
 
 def _paragraphs_between(
-    document: Document, table: SpeechTable, first: Places, turns: Places
-) -> tuple[Places, Spans]:
+    document: Document, table: SpeechTable, first: Offsets, turns: Offsets
+) -> tuple[Offsets, Spans]:
     """The turns after `turns` that have paragraphs in between, and the last characters of those."""
     paragraphs, numbers = document.paragraphs, table.column("paragraph")
     above, below = numbers[first[turns + 1] - 1] + 1, numbers[first[turns + 1]]

@@ -32,7 +32,7 @@ from dialogue_etl.text.spans import slice_numbers
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.speakers.clues import Clues
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Offsets
 
 Floats = npt.NDArray[np.float64]
 
@@ -68,7 +68,7 @@ _HERE = _REACH - 1  # row of the turn just before the place, and of the transiti
 PLACES_AT_ONCE = 256  # whose arrays fit into the cache of the processor
 
 
-def same_speaker(clues: Clues, chance: Floats, apart: Mask, doubtful: Places) -> Floats:
+def same_speaker(clues: Clues, chance: Floats, apart: Mask, doubtful: Offsets) -> Floats:
     """The probability that the speaker continues at each doubtful place, given all clues around it.
 
     Args:
@@ -96,7 +96,7 @@ def same_speaker(clues: Clues, chance: Floats, apart: Mask, doubtful: Places) ->
     return likely
 
 
-def _window(apart: Mask, doubtful: Places) -> tuple[Places, Mask]:
+def _window(apart: Mask, doubtful: Offsets) -> tuple[Offsets, Mask]:
     """The turns around each place, and which of them may be of the same dialogue; turns × places."""
     count = len(apart) + 1
     turns = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
@@ -196,7 +196,7 @@ def _without_same(states: Floats) -> Floats:
     return states
 
 
-def candidates(clues: Clues, places: Places) -> Places:
+def candidates(clues: Clues, places: Offsets) -> Offsets:
     """Candidate speakers around some places: characters in the nearest tags, then in most tags.
 
     Args:
@@ -228,7 +228,7 @@ def candidates(clues: Clues, places: Places) -> Places:
     return seats
 
 
-def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
+def emission_scores(clues: Clues, turns: Offsets, people: Offsets) -> Floats:
     """The likelihood of the clues of each turn for each candidate speaker, up to a common factor.
 
     Args:
@@ -260,7 +260,7 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
     return scores
 
 
-def _cells_of_named(named: Places, people: Places) -> tuple[Places, Places, Places]:
+def _cells_of_named(named: Offsets, people: Offsets) -> tuple[Offsets, Offsets, Offsets]:
     """The cells, as indices of turn, person and place, in which the named character is the candidate.
 
     Args:
@@ -272,7 +272,7 @@ def _cells_of_named(named: Places, people: Places) -> tuple[Places, Places, Plac
     return turn[who], person, place[who]
 
 
-def _tag_scores(clues: Clues, turns: Places, people: Places) -> Floats:
+def _tag_scores(clues: Clues, turns: Offsets, people: Offsets) -> Floats:
     """The likelihood of each turn's tag for candidates that it does not name; turns × people × places."""
     genders, is_nominal = clues.genders, clues.is_nominal
     calls = np.where(clues.tagged == UNKNOWN, _BY_PRONOUN, _BY_NAME + is_nominal[clues.tagged])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Offsets
 
 _LEADS = 250  # characters at the end of a paragraph in which a tag for the next paragraph is searched
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
@@ -45,7 +45,7 @@ def tag_speech(document: Document, table: SpeechTable, characters: Characters) -
     return table.with_columns(**columns)
 
 
-def telling_row(tag: Places, first: Places) -> Places:
+def telling_row(tag: Offsets, first: Offsets) -> Offsets:
     """For each turn the row with the most reliable tag; its first row if none has a tag.
 
     Args:
@@ -55,7 +55,7 @@ def telling_row(tag: Places, first: Places) -> Places:
     count = len(tag)
     # Encode tag and row as one number: the minimum is the first row with the best tag.
     order = (BY_VERB - tag) * count + np.arange(count)
-    least: Places = np.minimum.reduceat(order, first) % count
+    least: Offsets = np.minimum.reduceat(order, first) % count
     return least
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books import word_survey
-from dialogue_etl.text.word_numbers import white_space_words
+from dialogue_etl.sources.books import word_divergence
+from dialogue_etl.text.word_hashes import white_space_words
 from tests.core.engines.test_engine import asked
 
 BOOKS = st.lists(
@@ -28,19 +28,19 @@ def divergences(folder, books, in_survey):
     """What the stage computes for books given as counts, two to a shard."""
     rows, own = [], []
     for number, book in enumerate(books):
-        words, counts = word_survey.counted(white_space_words(" ".join(book.elements())))
+        words, counts = word_divergence.counted(white_space_words(" ".join(book.elements())))
         columns = [words, np.full(len(words), number), counts.astype(np.int32)]
-        rows.append(pa.table(columns, schema=word_survey.COUNTS))
-        own.append(word_survey.own_sum(counts))
+        rows.append(pa.table(columns, schema=word_divergence.COUNTS))
+        own.append(word_divergence.own_sum(counts))
     tables = {
         "counts": [pa.concat_tables(rows[first : first + 2]) for first in range(0, len(rows), 2)],
         "books": pa.table({"book": range(len(books)), "in_survey": in_survey}),
     }
-    rows = asked(folder, word_survey.SURVEY, tables).to_pylist()
+    rows = asked(folder, word_divergence.SURVEY, tables).to_pylist()
     sums = {row["book"]: row["steps"] for row in rows}
     everything = sum(book.total() for book, there in zip(books, in_survey, strict=True) if there)
     return [
-        word_survey.divergence(
+        word_divergence.divergence(
             book.total(), own[number], sums.get(number, 0), everything + (0 if there else book.total())
         )
         for number, (book, there) in enumerate(zip(books, in_survey, strict=True))

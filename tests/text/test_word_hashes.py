@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text import word_numbers
-from dialogue_etl.text.word_numbers import count_words, vocabulary_words, white_space_words
+from dialogue_etl.text import word_hashes
+from dialogue_etl.text.word_hashes import count_words, vocabulary_words, white_space_words
 
 TEXTS = st.text(alphabet="abcÉő'’-_ \n\t\xa0\u2003—.\x1f😀", max_size=60)
 WORD = re.compile(r"[^\W_]+(?:['’‘-][^\W_]+)*")
@@ -20,7 +20,7 @@ def how_often(numbers):
 @pytest.fixture(params=[1 << 16, 7])
 def block(request, monkeypatch):
     """Blocks of the real size and tiny ones, shorter than a text but longer than its words."""
-    monkeypatch.setattr(word_numbers, "_BLOCK", request.param)
+    monkeypatch.setattr(word_hashes, "_BLOCK", request.param)
 
 
 @given(TEXTS)
@@ -54,6 +54,6 @@ def test_among_finds_numbers_and_their_index(table, data):
     table = np.array(sorted(table), np.uint64)
     sought = st.integers(0, 2**64 - 1) | (st.sampled_from(table.tolist()) if len(table) else st.just(7))
     numbers = np.array(data.draw(st.lists(sought, max_size=20)), np.uint64)
-    inside, places = word_numbers.among(numbers, table)
+    inside, places = word_hashes.among(numbers, table)
     assert inside.tolist() == np.isin(numbers, table).tolist()
     assert table[places[inside]].tolist() == numbers[inside].tolist()

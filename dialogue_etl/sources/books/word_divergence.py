@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.word_hashes import Numbers
 
 Integers = npt.NDArray[np.int64]
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 from dialogue_etl.core import shards
 from dialogue_etl.core.engines.database import NoRoomError, connected
 from dialogue_etl.core.tables import DROPS
-from dialogue_etl.sources.threads.raw import STAGE
+from dialogue_etl.sources.threads.comment_files import STAGE
 from dialogue_etl.sources.threads.tables import SCHEMAS
 
 if TYPE_CHECKING:

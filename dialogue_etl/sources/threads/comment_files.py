@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.sources.threads import reading
+from dialogue_etl.sources.threads import text_files
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.sources.threads.adapters.sessions import Turns
@@ -184,20 +184,20 @@ def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
-        sample, pieces = _beginning(reading.chunks(path))
+        sample, pieces = _beginning(text_files.chunks(path))
         if adapter.over == "rows" and sample.startswith(containers.PARQUET):
             yield from adapter.read(containers.parquet(path), adapter.fields)
             return
         if form.format == "pairs" and containers.is_xml(sample):
             yield from adapter.read(containers.xml(pieces, "pair"), adapter.fields)
             return
-        codec = reading.codec_of(sample, form.language, form.encoding)
+        codec = text_files.codec_of(sample, form.language, form.encoding)
         yield from _of_text(adapter, pieces, sample, codec, path.name)
     except UndecodableError as error:
         yield Bad(0, f"{error}: name its encoding by --encoding", "undecodable")
-    except reading.CutError as error:
+    except text_files.CutError as error:
         yield Bad(0, f"{error}; what came before is read", "cut")
-    except (reading.UnusableError, pa.ArrowException) as error:
+    except (text_files.UnusableError, pa.ArrowException) as error:
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
@@ -209,7 +209,7 @@ def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     try:
         while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
             held.append(piece)
-    except reading.CutError as error:
+    except text_files.CutError as error:
         if not held:
             raise
         pieces = map(_fail, [error])
@@ -227,10 +227,10 @@ def _of_text(
     begins = sample.decode(codec, "replace")
     if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
         whole = not isinstance(adapter.fields, Turns)
-        return adapter.read(containers.document(reading.texts(pieces, codec), whole=whole), adapter.fields)
+        return adapter.read(containers.document(text_files.texts(pieces, codec), whole=whole), adapter.fields)
     if adapter.fields and containers.is_json(begins):
-        return adapter.read(reading.json_rows(pieces, codec), adapter.fields)
-    lines = reading.lines(pieces, codec)
+        return adapter.read(text_files.json_rows(pieces, codec), adapter.fields)
+    lines = text_files.lines(pieces, codec)
     if adapter.fields:
         return adapter.read(containers.table(lines, adapter.columns), adapter.fields)
     return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
@@ -244,8 +244,8 @@ def _whole(path: Path) -> bytes:
     """
     size = path.stat().st_size
     if size > _LARGEST_FILE:
-        raise reading.UnusableError(f"larger than {_LARGEST_FILE:,} bytes")
+        raise text_files.UnusableError(f"larger than {_LARGEST_FILE:,} bytes")
     data = path.read_bytes()
     if not data.strip():
-        raise reading.UnusableError("the file is empty: leave it out, or get it again")
+        raise text_files.UnusableError("the file is empty: leave it out, or get it again")
     return data

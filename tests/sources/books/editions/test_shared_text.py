@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.editions import likeness
+from dialogue_etl.sources.books.editions import shared_text
 from tests.core.engines.test_engine import asked
 
 SKETCHES = st.lists(st.sets(st.integers(0, 12)), min_size=1, max_size=8)
@@ -25,7 +25,8 @@ def number(place):
 
 def table(sketches):
     rows = [
-        likeness.table(np.array(sorted(one), np.uint64), number(place)) for place, one in enumerate(sketches)
+        shared_text.table(np.array(sorted(one), np.uint64), number(place))
+        for place, one in enumerate(sketches)
     ]
     return pa.concat_tables(rows)
 
@@ -39,7 +40,7 @@ def found(folder, sketches, **values):
         "sketches": [table(sketches)],
         "books": pa.table({key: list(one) for key, one in books.items()}),
     }
-    rows = asked(folder, likeness.PAIRS, tables, likeness.values(1.0) | values).to_pylist()
+    rows = asked(folder, shared_text.PAIRS, tables, shared_text.values(1.0) | values).to_pylist()
     assert all(
         (-len(sketches[row["longer"]]), row["longer"]) < (-len(sketches[row["other"]]), row["other"])
         for row in rows
@@ -69,25 +70,25 @@ def test_what_pairs_share_is_counted(folder, sketches):
     for path, part in zip(paths, (whole.slice(0, cut), whole.slice(cut)), strict=True):
         pq.write_table(part, path)
     pairs = [pair for pair in pairs if all(sketches[place] for place in pair)]
-    counted = likeness.counted(pairs, [number(place) for place in range(len(sketches))], paths)
+    counted = shared_text.counted(pairs, [number(place) for place in range(len(sketches))], paths)
     assert list(counted) == [(*pair, len(sketches[pair[0]] & sketches[pair[1]])) for pair in pairs]
 
 
-@pytest.mark.parametrize("books", [likeness.MOST, likeness.MOST + 1, 3 * likeness.MOST])
+@pytest.mark.parametrize("books", [shared_text.MOST, shared_text.MOST + 1, 3 * shared_text.MOST])
 def test_of_many_books_with_a_shingle_each_is_paired_with_the_longest(folder, books):
     sketches = [{7, *range(1_000 + 1_000 * place, 1_000 + 1_000 * place + place)} for place in range(books)]
     pairs = set(found(folder, sketches, least=0, share=0.0))
-    longest = set(range(books - likeness.NEAR, books))
+    longest = set(range(books - shared_text.NEAR, books))
     every = set(combinations(range(books), 2))
-    assert pairs == (every if books <= likeness.MOST else {pair for pair in every if longest & set(pair)})
+    assert pairs == (every if books <= shared_text.MOST else {pair for pair in every if longest & set(pair)})
 
 
 def test_a_book_is_looked_for_by_its_least_shingles_wherever_the_other_one_has_them(folder, monkeypatch):
-    monkeypatch.setattr(likeness, "PROBES", 3)
+    monkeypatch.setattr(shared_text, "PROBES", 3)
     part, whole, tail = {50, 51, 52, 53}, set(range(100)), {53, 200, 201, 202}
     assert found(folder, [part, whole, tail], least=0, share=0.9) == [(0, 1)]
 
 
 def test_no_pair_that_could_be_alike_is_passed_over():
     for similarity in (0.1, 0.5, 1.0):
-        assert likeness.values(similarity)["share"] < similarity
+        assert shared_text.values(similarity)["share"] < similarity

@@ -18,7 +18,7 @@ import pyarrow as pa
 from dialogue_etl.core import shards
 from dialogue_etl.sources.books.editions.joining import Pair
 from dialogue_etl.text import shingles
-from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.word_hashes import Numbers
 
 PROBES = 256
 """Shingles of a book that it is looked for by. If half of them are to be in another book, that is 128, give

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.text.points import Kinds, Mask, Places, Points, points_of
+from dialogue_etl.text.points import Kinds, Mask, Offsets, Points, points_of
 
 Numbers = npt.NDArray[np.uint64]
 
@@ -53,7 +53,7 @@ def count_words(text: str) -> int:
     return int(np.count_nonzero(spaces[1:] > spaces[:-1]))
 
 
-def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
+def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Offsets]:
     """The lower-case words of texts without punctuation, and the number of words of each text.
 
     Words consist of letters and digits, and of apostrophes and hyphens between two of these.
@@ -63,8 +63,8 @@ def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
     """
     lines = _PARTING.join(texts).lower()
     numbers: list[Numbers] = [np.zeros(0, np.uint64)]
-    starts: list[Places] = [np.zeros(0, np.int64)]
-    ends: list[Places] = []
+    starts: list[Offsets] = [np.zeros(0, np.int64)]
+    ends: list[Offsets] = []
     for offset, points in _points_of_blocks(lines):
         where, found = numbered(points, _in_vocabulary_word(points))
         numbers.append(found)
@@ -99,7 +99,7 @@ def _points_of_blocks(text: str) -> Iterator[tuple[int, Points]]:
         yield start, np.frombuffer(block.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
+def numbered(points: Points, inside: Mask) -> tuple[Offsets, Numbers]:
     """The offsets of the words of a block, and their numbers."""
     bounded = np.zeros(len(points) + 2, np.bool_)
     bounded[1:-1] = inside
@@ -120,7 +120,7 @@ def mixed(numbers: Numbers) -> Numbers:
     return numbers
 
 
-def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Places]:
+def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Offsets]:
     """For each number whether it is in a sorted table, and its index there."""
     if not len(table):
         return np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.int64)
