@@ -2,8 +2,8 @@
 
 First the words of every book are counted (`_survey`, a job per shard), then the counts of all books compared
 (`word_divergence.SURVEY`), then thresholds applied. The first step does not depend on thresholds, the second
-one only on which books are dropped before it, so after a change of other thresholds their results are taken from
-the store. Dropped editions do not count in the distribution of words.
+one only on which books are dropped before it, so after a change of other thresholds their results are taken
+from the store. Dropped editions do not count in the distribution of words.
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """Stage `ingest`: the corpora of a language to comments by thread.
 
 Each file is read by itself (`comment_files`, a job per file), the threads of each corpus are found
-(`comment_threads`, a job per corpus), and the shards of all corpora put together (`_shard`). The first does not look at the other files,
-so a corpus more reads no file again.
+(`comment_threads`, a job per corpus), and the shards of all corpora put together (`_shard`). The first step
+does not look at the other files, so with another corpus no file is read again.
 """
 
 from __future__ import annotations
