@@ -69,7 +69,7 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
         return Request.model_validate({VARIANT: variant, **options, "changes": changes})
     except ValidationError as error:
         first = error.errors()[0]
-        rule = {VARIANT: VARIANT_RULE, BASE: BASE_RULE}.get(first["loc"][0], first["msg"])
+        rule = {VARIANT: VARIANT_RULE, BASE: BASE_RULE}.get(str(first["loc"][0]), first["msg"])
         raise ChangeError(f"{first['loc'][0]}: {first['input']!r} is not allowed: {rule}") from None
 
 
