@@ -109,3 +109,13 @@ def test_the_figures_of_a_stage_are_metrics_of_airflow(
     metrics = {"metrics/en.json": {"books_kept": 2, "dropped": {"books": {"min words": 1}}, "name": "x"}}
     draw("books").get_task("en.extract")._report(StageResult("ran", {}, metrics), [])
     assert seen == {"dvc.books.en.extract.books_kept": 2, "dvc.books.en.extract.dropped.books.min_words": 1}
+
+
+@pytest.mark.parametrize(("toml", "tries"), [("", 11), ("[publish]\npatience_minutes = 0\n", 0)])
+def test_the_file_says_how_long_a_remote_may_be_away(
+    draw: Callable[..., Any], workspace: Path, toml: str, tries: int
+) -> None:
+    from dvc_airflow.operators import SPARE  # noqa: PLC0415
+
+    (workspace / "airflow.toml").write_text(toml)
+    assert draw("books").get_task("publish").retries == SPARE + tries
