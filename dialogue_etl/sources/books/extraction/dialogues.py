@@ -105,7 +105,7 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     """
     params = document.params
     first = table.column("begins_turn").nonzero()[0]
-    texts = texts_of(document.text, table.spans, first)
+    texts = texts_of(document.raw, table.spans, first)
     gaps, starts = table.column("gap")[first], table.column("start")[first]
     unfit = _long_turns(texts, params)
     runs, dropped = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)

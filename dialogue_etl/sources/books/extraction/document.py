@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
+from dialogue_etl.text import dashes
 from dialogue_etl.text.spans import BookText, Spans
 
 if TYPE_CHECKING:
@@ -23,19 +24,21 @@ class Document:
     """The parsed text of a book, with its language and the parameters of extraction.
 
     Attributes:
-        book: text, code points, paragraphs and lines.
+        book: text, code points, paragraphs and lines; each kind of dash is one glyph.
         language: possible speech marks, and word lists.
         params: the section `extract`.
+        raw: the text as it was given; offsets are the same in both.
     """
 
     book: BookText
     language: Language
     params: Extract
+    raw: str
 
     @classmethod
     def of(cls, text: str, language: Language, params: Extract) -> Document:
         r"""Parse a text with `\n` line ends; all offsets count its characters."""
-        return cls(BookText.of(text), language, params)
+        return cls(BookText.of(dashes.plain(text)), language, params, text)
 
     def is_on(self, rule: str) -> bool:
         """Whether the speech rule of this name is on."""
@@ -43,7 +46,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """The whole text, to search in; the texts of turns are from `raw`."""
         return self.book.text
 
     @property

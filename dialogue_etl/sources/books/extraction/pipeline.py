@@ -92,7 +92,7 @@ def extract_book(
 def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTable) -> None:
     """Add a drop for each quotation that is not speech."""
     quoted = table.where(table.column("reason").nonzero()[0])
-    texts = texts_of(document.text, quoted.spans, np.arange(len(quoted)))
+    texts = texts_of(document.raw, quoted.spans, np.arange(len(quoted)))
     reasons = quoted.column("reason").tolist()
     for reason, place, text in zip(reasons, quoted.spans.pairs(), texts, strict=True):
         extraction.drop_part("utterance", place, Drop(REASONS[reason]), text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from dialogue_etl.sources.books.reading import archives, epub, unsupported
+from dialogue_etl.sources.books.reading import archives, epub, transcription, unsupported
 from dialogue_etl.sources.books.reading.archives import MAX_BYTES
 from dialogue_etl.sources.books.reading.errors import BadBookError
 from dialogue_etl.sources.books.reading.markup import Page, Stated
@@ -25,7 +25,7 @@ class Reading:
     """What a file holds.
 
     Attributes:
-        text: with line ends as LF; of HTML and EPUB laid out as plain text is.
+        text: with line ends as LF and entities decoded; of HTML and EPUB laid out as plain text is.
         encoding: of the bytes; of an EPUB book that of its first page.
         format: text, html or epub.
         suffix: of a file of this format, packed or not.
@@ -73,7 +73,7 @@ def _plain(data: bytes) -> Reading:
         raise BadBookError(f"{kind}; {unsupported.SAVE}")
     text, codec = encoding.decode(data)
     if kind != forms.WEB_PAGE:
-        return Reading(text, codec, TEXT, ".txt")
+        return Reading(transcription.decoded(text), codec, TEXT, ".txt")
     page = Page()
     page.add(text)
     text = page.text()

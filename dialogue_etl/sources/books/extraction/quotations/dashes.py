@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Offsets
     from dialogue_etl.text.spans import BookText
 
-GLYPHS = "-–—―"  # transcribers type hyphens, en dash, em dash or horizontal bar for the same mark
+GLYPHS = "-–—"  # transcribers type hyphens, en dashes or em dashes for the same mark
+_LONGEST = 3  # dashes in a row that open speech; more are a rule or hide a name
 _GUILLEMETS = (ord("«"), ord("»"))
 _ENDS = frozenset(".!?…:")
 _LEADS = 60  # characters before a dash in which a speech verb is searched
@@ -31,7 +32,7 @@ _STOP = re.compile(r"[.…]\s")
 _LISTED = 5  # paragraphs of a list, at least
 _TALKING = 8  # one in so many paragraphs of a list may have words of speech
 _NUMBER = 12  # characters of a number in dashes, at most
-_NUMBERED = re.compile(r"[ .–—―-]*(?:\d+[ .–—―-]*|[IVXLC]+ ?[–—―-]+)")
+_NUMBERED = re.compile(r"[ .–—-]*(?:\d+[ .–—-]*|[IVXLC]+ ?[–—-]+)")
 
 _is_dash = CharacterSet(lambda letter: letter in GLYPHS)
 _ends_word = CharacterSet(lambda letter: letter in ",.;:!?" or letter.isspace())
@@ -99,8 +100,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Offsets, Offsets, Offsets]:
     if not len(spans.starts):
         return (np.zeros(0, np.int64),) * 3
     length = spans.ends[mark] - spans.starts[mark]
-    longest = np.where(points[spans.starts[mark]] == ord("-"), 3, 1)
-    opens = ((spans.starts[mark] == starts) & (length <= longest)).nonzero()[0]
+    opens = ((spans.starts[mark] == starts) & (length <= _LONGEST)).nonzero()[0]
     mark = mark[opens]
     said_from, ends = spans.ends[mark].copy(), paragraphs.ends[opens]
     last = len(points) - 1
