@@ -12,7 +12,7 @@ from dialogue_etl.text.line_layout import begins_below_text
 from dialogue_etl.text.points import Mask, Offsets, Points, is_space, points_of
 
 _NEWLINE = ord("\n")
-_NO_BLANK_BEFORE = frozenset(",.;:!?…")
+NO_BLANK_BEFORE = frozenset(",.;:!?…")
 
 
 class Span(NamedTuple):
@@ -72,7 +72,7 @@ def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     joined = ""
     for start, end in spans:
         piece = " ".join(text[start:end].split())
-        joined += piece if not joined or piece[:1] in _NO_BLANK_BEFORE else " " + piece
+        joined += piece if not joined or piece[:1] in NO_BLANK_BEFORE else " " + piece
     return joined
 
 

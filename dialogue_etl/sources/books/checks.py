@@ -1,5 +1,6 @@
 """Checks of a dataset of books: its list of books, and the spans of utterances in the texts."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,8 @@ from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.text.spans import text_of
+
+_MENDED = re.compile(r"[.,]")
 
 
 class StoredTexts:
@@ -128,7 +131,7 @@ class SpanCheck:
         if self._as_reference:
             right = len(spans) == 1 and (*spans[0], words) in self._reference
         else:
-            right = bool(spans) and text_of(self._text, spans) == words
+            right = bool(spans) and _words(text_of(self._text, spans)) == _words(words)
         return "" if right else f"{_shown(spans)} does not say what the utterance says"
 
     def _open(self, book: str) -> None:
@@ -136,6 +139,11 @@ class SpanCheck:
         if self._as_reference and self._text is not None:
             dialogues = reference_dialogues(self._text, self._language).dialogues
             self._reference = {(turn.start, turn.end, turn.text) for turns in dialogues for turn in turns}
+
+
+def _words(text: str) -> str:
+    """A text without the marks that `extract.mend_punctuation` changes."""
+    return _MENDED.sub("", text)
 
 
 def _shown(spans: Sequence[Span]) -> str:

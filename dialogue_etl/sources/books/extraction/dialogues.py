@@ -17,6 +17,7 @@ from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.extraction import max_words, min_certainty, min_turns
 from dialogue_etl.sources.books.extraction.certainty import Certainty
+from dialogue_etl.sources.books.extraction.punctuation import turn_texts
 from dialogue_etl.text.spans import Spans, slice_numbers, texts_of
 from dialogue_etl.text.words import count_words_of_utterance
 
@@ -105,7 +106,11 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     """
     params = document.params
     first = table.column("begins_turn").nonzero()[0]
-    texts = texts_of(document.raw, table.spans, first)
+    texts = (
+        turn_texts(document, table.spans, first)
+        if params.mend_punctuation
+        else texts_of(document.raw, table.spans, first)
+    )
     gaps, starts = table.column("gap")[first], table.column("start")[first]
     unfit = _long_turns(texts, params)
     runs, dropped = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)

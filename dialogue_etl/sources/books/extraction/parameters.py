@@ -95,6 +95,10 @@ class _Steps(Section):
         True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"
     )
     """Assume that two speakers take turns where the narrator names nobody."""
+    mend_punctuation: bool = parameter(True, source="Chicago Manual of Style, chapter 13")
+    """Put back the full stop or comma that a tag took from the speech before it: “I am,” said Tom. “Sit.”
+    gives I am. Sit. Offsets give the words as printed.
+    """
     boundaries: BoundariesChoice = parameter("rules", "choice")
     """How the end of a dialogue is found. off: by dialogue_gap alone. rules: dialogue_gap is made longer or
     shorter depending on who talks around the gap and what happens in it. Chapters and scenes always end it.

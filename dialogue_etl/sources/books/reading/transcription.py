@@ -17,7 +17,7 @@ _ACCENTS = {
     ".": "\u0307",
     ",": "\u0327",
 }
-"""Combining characters by Project Gutenberg's signs for them (its Proofreading Guidelines, Diacritical Marks)."""
+"""Combining characters by the signs for them (proofreading guidelines of Distributed Proofreaders)."""
 _LIGATURES = {"oe": "œ", "ae": "æ"}
 _LETTER = re.compile(rf"\[(?:([{re.escape(''.join(_ACCENTS))}])([A-Za-z])|([Oo][Ee]|[Aa][Ee]))\]")
 
