@@ -7,7 +7,7 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills s3 spark deployment secrets digests sbom bench lint lock clean
+.PHONY: help env demo up down test kills s3 spark deployment secrets digests sbom bench lint lock release clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
@@ -24,6 +24,7 @@ help:
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
 	@echo "make lock   choose the newest packages, into requirements.lock and docker/requirements.lock"
 	@echo "            (UPGRADE=: keep those that are there)"
+	@echo "make release  build the wheel, and try it in an empty environment; build the image, where Docker is"
 	@echo "make clean  stop Airflow, remove the environment and caches"
 	@echo "Variables:  PYTHON=$(PYTHON) (3.11 or newer)  WORKSPACE=$(WORKSPACE)  PORT=$(PORT)"
 
@@ -69,12 +70,12 @@ s3: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  $$UV pip install --quiet --python $(BIN)/python --editable ".[s3]"; \
 	  $$UV venv --quiet --allow-existing .venv.moto; $$UV pip install --quiet --python .venv.moto "moto[server]>=5"
-	PATH="$(CURDIR)/.venv.moto/bin:$$PATH" $(BIN)/pytest -n 0 -m s3 tests/engines
+	PATH="$(CURDIR)/.venv.moto/bin:$$PATH" $(BIN)/pytest -n 0 -m s3 tests/core/engines
 
 spark: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  $$UV pip install --quiet --python $(BIN)/python --editable ".[spark]"
-	$(BIN)/pytest -m spark tests/engines
+	$(BIN)/pytest -m spark tests/core/engines
 
 # Wants PostgreSQL, Redis and bubblewrap; Debian: apt-get install postgresql redis-server bubblewrap.
 deployment: $(STAMP)
@@ -120,7 +121,23 @@ lock: $(STAMP)
 	  $$COMPILE --extra hosts --group image --output-file docker/requirements.lock; \
 	  $$COMPILE --group dev --constraint docker/requirements.lock --output-file requirements.lock
 
+# The wheel is tried as a user has it: in an environment without this folder, with the locked versions.
+release: $(STAMP)
+	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  rm -rf dist .venv.release; $$UV build --quiet --out-dir dist; \
+	  $$UV venv --quiet --python $(BIN)/python .venv.release; \
+	  $$UV pip install --quiet --python .venv.release --require-hashes -r docker/requirements.lock; \
+	  $$UV pip install --quiet --python .venv.release --no-deps dist/*.whl; \
+	  TRIAL=`mktemp -d`; trap "rm -rf $$TRIAL" EXIT; \
+	  export PATH="$(CURDIR)/.venv.release/bin:$$PATH"; cd $$TRIAL; \
+	  dialogue-etl --version; dialogue-etl init trial --preset sample --sources books >/dev/null; \
+	  cd trial; dvc repro --quiet books-package books-check; \
+	  python -c 'import dialogue_etl; print(len(list(dialogue_etl.read_dataset("data/books/dataset", "en", "train"))), "dialogues in train")'
+	@if command -v docker >/dev/null; then docker build --quiet --file docker/Dockerfile --tag dialogue-etl:release .; \
+	  else echo "docker is not there: the image was not built"; fi
+	@ls -l dist
+
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true
-	rm -rf .venv .venv.moto .venv.image $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv.moto .venv.image .venv.release $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@test ! -d $(WORKSPACE) || echo "$(WORKSPACE)/ is kept: it may hold your work; rm -rf $(WORKSPACE) removes it"

@@ -15,7 +15,7 @@ from rich.console import Console
 from benchmarks import command_line, corpus, figures, tables
 from benchmarks import stages as stage_runs
 from benchmarks.command_line import HERE, Corpora, Language, Seed, Texts
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.core.shards import write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.agents.retrieval import base, pairs
-from dialogue_etl.agents.retrieval.agent import RetrievalAgent
-from dialogue_etl.agents.retrieval.terms import normaliser
-from dialogue_etl.params.retrieval import Retrieval, SimilarityName
+from dialogue_etl.derived.retrieval import base, pairs
+from dialogue_etl.derived.retrieval.agent import RetrievalAgent
+from dialogue_etl.derived.retrieval.parameters import Retrieval, SimilarityName
+from dialogue_etl.derived.retrieval.terms import normaliser
 
 _TURNS, _QUESTIONS = 10, 300
 

@@ -19,8 +19,8 @@ import typer
 
 from benchmarks import measure
 from dialogue_etl import params as parameters
-from dialogue_etl.params import Params
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.params import WholeParams
 from dialogue_etl.sources.books import catalogue
 from dialogue_etl.sources.books.catalogues import entries, pg_catalogue, selection
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
@@ -61,7 +61,7 @@ def work(folder: Path, language: str) -> None:
         runtime=Runtime(mirror=str(folder.resolve())),
     )
     written = time.perf_counter()
-    chosen = selection.select(entries.listed(output), language, Params())
+    chosen = selection.select(entries.listed(output), language, WholeParams())
     selected = time.perf_counter()
     megabytes = sum(path.stat().st_size for path in output.rglob("*.parquet")) / 1e6
     typer.echo(f"  read and written in {written - began:.1f} s, {megabytes:.1f} MB of Parquet")

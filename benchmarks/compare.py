@@ -11,7 +11,7 @@ import typer
 
 from benchmarks import grown_dialogues, measure
 from benchmarks.grown_dialogues import Version
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace.programs import dvc, git
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

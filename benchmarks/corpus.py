@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import grown
-from dialogue_etl import shards
-from dialogue_etl.engines import local
+from dialogue_etl.core import shards
+from dialogue_etl.core.engines import local
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import pg_catalogue

@@ -13,7 +13,7 @@ import typer
 
 from benchmarks import corpus, stages
 from benchmarks.catalogue import grown_rows
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 from dialogue_etl.sources.books.tables import TEXTS

@@ -18,7 +18,7 @@ import typer
 
 from benchmarks import measure, stages
 from dialogue_etl import params as parameters
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.formats.forms import language_writer
 
 STAGES = ("weak", "initial", "grow", "train", "dataset")

@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import shards, turns
+from dialogue_etl.core import shards, turns
+from dialogue_etl.core.tables import DROPS, SPLITS, WORKS
 from dialogue_etl.sources.books.tables import TEXTS
-from dialogue_etl.tables import DROPS, SPLITS, WORKS
 from dialogue_etl.text.spans import Spans
 
 Numbers = npt.NDArray[np.int64]

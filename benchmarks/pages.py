@@ -20,10 +20,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import typer
 
+from dialogue_etl.core.shards import shard_of
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.books.tables import TEXTS
-from dialogue_etl.tables import DROPS
 
 Row = dict[str, Any]
 

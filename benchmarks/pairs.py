@@ -13,9 +13,10 @@ import pyarrow as pa
 import typer
 
 from benchmarks.measure import Usage, run
-from dialogue_etl import params, shards, turns, yaml_files
+from dialogue_etl import params
+from dialogue_etl.core import shards, turns, yaml_files
+from dialogue_etl.core.tables import SPLITS
 from dialogue_etl.sources.subtitles.tables import FILMS
-from dialogue_etl.tables import SPLITS
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SHARDS, _PAIRS_OF_A_FILM, _TURNS = 16, 800, 9
@@ -63,7 +64,7 @@ def make(workspace: Path, pairs: int) -> None:
             for film in own:
                 writer.write("dialogues", _dialogues(film))
     values = params.override(
-        params.Params().model_dump(), {"subtitle_pairs": LISTS, "subtitles.languages": ["en"]}
+        params.WholeParams().model_dump(), {"subtitle_pairs": LISTS, "subtitles.languages": ["en"]}
     )
     (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
     shutil.copy(_ROOT / "dvc.yaml", workspace)

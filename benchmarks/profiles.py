@@ -15,10 +15,10 @@ import typer
 
 from benchmarks import command_line, corpus, measure
 from benchmarks.command_line import HERE, Corpora, Language, Seed, Texts
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import REFERENCE_LANGUAGES
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
-from dialogue_etl.params.model import REFERENCE_LANGUAGES
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 DEFAULT, WITHOUT_SPEAKERS, REFERENCE = "default", "default without speakers", "reference"

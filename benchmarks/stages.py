@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import measure
-from dialogue_etl import params, yaml_files
+from dialogue_etl import params
+from dialogue_etl.core import yaml_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

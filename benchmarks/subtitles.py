@@ -18,7 +18,7 @@ import typer
 
 from benchmarks import measure
 from dialogue_etl import params as parameters
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core.runtime import Runtime
 
 LANGUAGE = "en"
 BYTES = 100_000

@@ -15,7 +15,7 @@ import typer
 
 from benchmarks import grown_threads, measure, stages
 from dialogue_etl import params as parameters
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 
 if TYPE_CHECKING:
     from benchmarks.measure import Usage

@@ -1,25 +1,11 @@
 """Raw text to dialogue datasets.
 
 Data flows one way: source → dialogues → filters → labels → splits → exports → report. The public face in
-Python is `api.py`; its names are those of this module, too.
+Python is `api.py`; its names are those of this module, too (`__init__.pyi` for type checkers).
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from dialogue_etl.api import (
-        Dialogue,
-        DialogueEtlError,
-        Turn,
-        clean,
-        extract,
-        read_book,
-        read_dataset,
-        read_params,
-    )
-
-    __version__: str
+from typing import Any
 
 __all__ = [
     "Dialogue",

@@ -18,8 +18,10 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from dialogue_etl import params as parameters
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
@@ -27,8 +29,8 @@ from dialogue_etl.languages.names import unsupported
 from dialogue_etl.params import Params
 from dialogue_etl.sources import folder as files
 from dialogue_etl.sources.books import gutenberg, reading
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.privacy import masking
 
 __all__ = [
@@ -95,7 +97,7 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
     """
     if language not in LANGUAGES:
         raise DialogueEtlError(f"language: {unsupported(language)}")
-    section = parameters.parse({"extract": values}, "parameters").extract
+    section = parameters.parse({"extract": values}, "parameters")[Extract]
     found = extract_book(id, text, LANGUAGES[language], section)
     return [_dialogue(row) for row in found.dialogues.to_pylist()]
 
@@ -134,7 +136,7 @@ def clean(
     """
     params = parameters.parse({"privacy": privacy, "rules": values}, "parameters")
     mask = masking(params.privacy)
-    chain = Chain.of(language, params.rules.model_dump(), Blacklists.load(language, None).terms, mask)
+    chain = Chain.of(language, params[Rules].model_dump(), Blacklists.load(language, None).terms, mask)
     turns = [Utterance(str(place), str(place % 2), mask(text)[0]) for place, text in enumerate(utterances)]
     return [[turn.text for turn in piece] for piece in chain.apply(turns).pieces]
 

@@ -1,17 +1,23 @@
 """Writes the pages that follow from the code: `python -m docs.generate`. A test holds them to it."""
 
+import inspect
+import tomllib
 from collections import ChainMap
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import grimp
 import pyarrow as pa
 import typer.main
 
-from dialogue_etl import params, tables, yaml_files
+from dialogue_etl import params
 from dialogue_etl.cli.app import app
+from dialogue_etl.core import tables, yaml_files
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.pairs import filters, outputs, producers, transformers
+from dialogue_etl.pipeline import dvc_yaml
 from dialogue_etl.sources import SOURCES
 
 FOLDER = Path(__file__).parent
@@ -157,14 +163,65 @@ def components() -> str:
     return "\n".join(lines) + "\n"
 
 
+def rooms() -> str:
+    """The rooms of the package in the order of their imports, and a picture of who needs whom."""
+    contracts = tomllib.loads((_ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    layers = next(one["layers"] for one in contracts if one["type"] == "layers")
+    order = [room.rpartition(".")[2] for layer in reversed(layers) for room in layer.split(" | ")]
+    needed = _needed()
+    lines = [
+        "# Rooms",
+        "",
+        _NOTE,
+        "A room imports rooms above it in this table alone.",
+        "",
+        "| room | what |",
+    ]
+    lines += ["|---|---|"]
+    lines += [f"| `{room}` | {_first_sentence(f'dialogue_etl.{room}')} |" for room in order]
+    lines += ["", "Who needs whom; what one needs through another is left out:", "", "```mermaid", "graph LR"]
+    for room in order:
+        reached = {far for near in needed[room] for far in _reached(near, needed)}
+        lines += [f"  {room} --> {one}" for one in order if one in needed[room] - reached]
+    return "\n".join([*lines, "```"]) + "\n"
+
+
+def _needed() -> dict[str, set[str]]:
+    """Which rooms each room imports."""
+    graph = grimp.build_graph("dialogue_etl", cache_dir=None)
+    found: dict[str, set[str]] = {}
+    for module in graph.modules - {"dialogue_etl", "dialogue_etl.__main__"}:
+        imported = graph.find_modules_directly_imported_by(module) - {"dialogue_etl"}
+        room = module.split(".")[1]
+        found.setdefault(room, set()).update({one.split(".")[1] for one in imported} - {room})
+    return found
+
+
+def _reached(room: str, needed: dict[str, set[str]]) -> set[str]:
+    return needed[room] | {far for near in needed[room] for far in _reached(near, needed)}
+
+
+def _first_sentence(module: str) -> str:
+    text = inspect.getdoc(import_module(module)) or ""
+    return " ".join(text.split("\n\n")[0].split()).removesuffix(".")
+
+
 PAGES = {
     "components": components,
     "parameters": parameters,
     "cli": commands,
     "schema": schema,
     "stages": stages,
+    "rooms": rooms,
 }
 
+FILES = {"dvc.yaml": dvc_yaml.text, "params.yaml": params.defaults}
+"""Files at the top level that are made of declarations."""
+
 if __name__ == "__main__":
+    for file, make in FILES.items():
+        (_ROOT / file).write_text(make(), encoding="utf-8")
     for page, write in PAGES.items():
         (FOLDER / f"{page}.md").write_text(write(), encoding="utf-8")

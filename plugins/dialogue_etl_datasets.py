@@ -8,9 +8,10 @@ from typing import Any
 from dvc_airflow.graph import active, load_graph, select
 from dvc_airflow.project import Project
 
-from dialogue_etl import gates, params
+from dialogue_etl import params
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
+from dialogue_etl.steps import gates
 from dialogue_etl.workspace.change import Files
 from dialogue_etl.workspace.pipelines import sections
 

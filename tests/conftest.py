@@ -19,14 +19,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from dialogue_etl import cli, params, shards, stages, yaml_files
-from dialogue_etl.engines import local
-from dialogue_etl.runtime import Runtime
+from dialogue_etl import cli, params
+from dialogue_etl.core import shards, yaml_files
+from dialogue_etl.core.engines import local
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.pipeline import stages
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
-    from dialogue_etl.stages import Stage
+    from dialogue_etl.pipeline.stages import Stage
 
 # Before anything imports `datasets`: no test asks the Hub.
 os.environ["HF_HUB_OFFLINE"] = "1"

@@ -4,7 +4,7 @@ from typing import Any
 
 from dialogue_etl.filters.utterance import ORDER
 from dialogue_etl.params import Parameter
-from dialogue_etl.params.pairs import BookPairs
+from dialogue_etl.sources.books.parameters import BookPairs
 from tests.conftest import ROOT
 
 Change = tuple[dict[str, Any], dict[str, Any]]

@@ -1,7 +1,7 @@
 """Every table of the pipeline, those of single sources too."""
 
-from dialogue_etl import tables
-from dialogue_etl.shards import ShardWriter
+from dialogue_etl.core import tables
+from dialogue_etl.core.shards import ShardWriter
 from dialogue_etl.sources import SOURCES
 
 SCHEMAS = dict(tables.SCHEMAS)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pytest
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
 from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.text import encoding

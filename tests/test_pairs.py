@@ -3,8 +3,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import turns
-from dialogue_etl.tables import PAIRS
+from dialogue_etl.core import turns
+from dialogue_etl.core.tables import PAIRS
 
 TIMES = st.tuples(st.none() | st.integers(0, 9_000), st.none() | st.integers(0, 9_000))
 

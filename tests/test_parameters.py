@@ -5,8 +5,9 @@ from functools import cache
 
 import pytest
 
-from dialogue_etl import params, yaml_files
-from dialogue_etl.params import Section
+from dialogue_etl import params
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.parameters import Section
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
@@ -154,7 +155,7 @@ SHOWN = [
     (source, key)
     for source, described in DESCRIBED.items()
     for key in described
-    if key not in ELSEWHERE and not key.startswith("gates.")  # tests/test_gates.py
+    if key not in ELSEWHERE and not key.startswith("gates.")  # tests/steps/test_gates.py
     if source == "books" or key not in DESCRIBED["books"]
 ]
 
@@ -204,11 +205,21 @@ def test_the_number_of_examples_changes_the_report(from_sample, noisy, tmp_path,
     assert after < before - 500  # not only the parameter's own line
 
 
-class Recorder:
+class OfParams(type):
+    """Gives what the class of params.yaml has."""
+
+    def __getattr__(cls, name):
+        return getattr(params.WholeParams, name)
+
+
+class Recorder(metaclass=OfParams):
     """Params that note which parameters are looked at."""
 
     def __init__(self, section: Section, seen: set[str], prefix: str = "") -> None:
         self._section, self._seen, self._prefix = section, seen, prefix
+
+    def __getitem__(self, kind):
+        return getattr(self, next(name for name, one in type(self._section).kinds().items() if one is kind))
 
     def __getattr__(self, name):
         value = getattr(self._section, name)

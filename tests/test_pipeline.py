@@ -5,9 +5,9 @@ from collections import Counter
 import pyarrow.parquet as pq
 import pytest
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.sources.books.catalogues import pg_catalogue
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.spans import text_of
 from tests.conftest import SAMPLE, STAGES, sample_params
 from tests.tables import SCHEMAS

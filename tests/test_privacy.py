@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 import pytest
 
-from dialogue_etl import gates, params
+from dialogue_etl import params
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.subtitles import library as subtitle_library
+from dialogue_etl.steps import gates
 from dialogue_etl.text.privacy import KINDS, OFF
 from tests.conftest import REGISTRY, ROOT, Build, quick_runtime
 from tests.sources.threads import building

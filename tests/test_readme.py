@@ -41,6 +41,11 @@ def test_a_page_that_follows_from_the_code_is_up_to_date(page):
     assert PAGES[page] == generate.PAGES[page](), "run: python -m docs.generate"
 
 
+@pytest.mark.parametrize("file", generate.FILES)
+def test_a_file_that_follows_from_declarations_is_up_to_date(file):
+    assert (ROOT / file).read_text("utf-8") == generate.FILES[file](), "run: python -m docs.generate"
+
+
 def test_every_page_is_linked_from_the_index():
     assert "(docs/index.md)" in README
     linked = set(re.findall(r"\(([a-z]+)\.md\)", PAGES["index"]))

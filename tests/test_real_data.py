@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract, Prefilter
 from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.parameters import Prefilter
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import text_of
 from tests.shared_data import BOOKS, needs

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.conftest import ROOT, SAMPLE
 from tests.targets import BOOKS
 

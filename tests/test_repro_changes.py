@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.test_repro import Workspace, copy_product
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.sources.subtitles.building import srt
 from tests.sources.threads.building import chain, lines
 from tests.test_repro import Workspace, copy_product

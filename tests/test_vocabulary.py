@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.steps import postfilter
-from dialogue_etl.steps.postfilter import Words
-from dialogue_etl.tables import DIALOGUES
+from dialogue_etl.core.tables import DIALOGUES
+from dialogue_etl.sources.books import postfilter
+from dialogue_etl.sources.books.postfilter import Words
 from dialogue_etl.text.word_numbers import vocabulary_words
-from tests.engines.test_engine import asked
+from tests.core.engines.test_engine import asked
 
 
 def column(*dialogues):

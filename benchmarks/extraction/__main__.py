@@ -11,8 +11,8 @@ import typer
 from benchmarks import command_line
 from benchmarks.extraction import ablation, document
 from benchmarks.extraction import books as books_counted
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

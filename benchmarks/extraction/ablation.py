@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.extraction import markdown
 from benchmarks.extraction.switches import ALL_ON, variants
-from dialogue_etl.engines import local
+from dialogue_etl.core.engines import local
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.evaluation.content import Utterance
     from dialogue_etl.evaluation.gold import GoldText
-    from dialogue_etl.params import Extract
+    from dialogue_etl.sources.books.extraction.parameters import Extract
 
 
 class Column(NamedTuple):

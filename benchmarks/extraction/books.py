@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.extraction import library, profiles, speech_marks
-from dialogue_etl.engines import local
+from dialogue_etl.core.engines import local
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from benchmarks.extraction import ablation, changes, markdown, profiles, speech_marks
 from benchmarks.extraction.switches import THRESHOLDS, rules
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from benchmarks.extraction import markdown
 from benchmarks.extraction.switches import without_each
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES, Dash
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.text.spans import BookText

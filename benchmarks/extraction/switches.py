@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from dialogue_etl.params import Extract
-from dialogue_etl.params.describe import parameters
-from dialogue_etl.params.extract import BoundariesChoice, UncertainChoice
+from dialogue_etl.params import parameters
+from dialogue_etl.sources.books.extraction.parameters import BoundariesChoice, Extract, UncertainChoice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from dialogue_etl.audit.categories import NO_ERROR, SCHEMES, Kind
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
+from dialogue_etl.labels.categories import NO_ERROR, SCHEMES, Kind
 
 
 class _Row(BaseModel):

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.audit.tally import together
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.categories import NO_ERROR, SCHEMES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.audit.answers import Answer
-    from dialogue_etl.audit.categories import Kind
+    from dialogue_etl.labels.categories import Kind
 
     Outcome = tuple[bool | None, bool | None]
     """Whether each of two sides is without error; None for a side without the place."""

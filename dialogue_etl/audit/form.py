@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from dialogue_etl import __version__
-from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
+from dialogue_etl.labels.categories import NO_ERROR, SCHEMES
 from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
-    from dialogue_etl.audit.categories import Scheme
     from dialogue_etl.audit.units import Unit
+    from dialogue_etl.labels.categories import Scheme
 
 _HERE = Path(__file__).parent
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl.audit.categories import SCHEMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
+from dialogue_etl.labels.categories import SCHEMES
 
 FILE = Path("audit") / "marks.jsonl"
 """In a workspace."""

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dialogue_etl.audit.units import Drawn, Unit, allocate, draw, lengths, pairs, unit_of, where
+from dialogue_etl.core.shards import shard_paths
 from dialogue_etl.labels.classifiers.classifier import CARD, Floats, load, load_card
 from dialogue_etl.labels.classifiers.examples import half
-from dialogue_etl.shards import shard_paths
 from dialogue_etl.sources.base import Source
 
 _POOL = 25

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl.audit.blind import Key, Place
-from dialogue_etl.audit.categories import SCHEMES
 from dialogue_etl.audit.passages import conversation
 from dialogue_etl.audit.units import Unit
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.agreement import Share, fleiss_kappa, share
+from dialogue_etl.labels.categories import SCHEMES
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answer

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from sklearn.metrics import cohen_kappa_score
 
-from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
 from dialogue_etl.labels.agreement import share
+from dialogue_etl.labels.categories import KINDS, NO_ERROR, SCHEMES
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answer
-    from dialogue_etl.audit.categories import Kind
     from dialogue_etl.labels.agreement import Share
+    from dialogue_etl.labels.categories import Kind
 
     Judged = dict[str, frozenset[str]]
     """Id of a unit → its errors."""

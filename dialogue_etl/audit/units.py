@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pyarrow.dataset as ds
 
-from dialogue_etl import shards
 from dialogue_etl.audit.passages import Passage, Place, conversation, passage
+from dialogue_etl.core import shards
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from dialogue_etl.audit.categories import Kind
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.labels.categories import Kind
     from dialogue_etl.sources.base import Source
 
 

@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 from dialogue_etl.browse.scan import At, equal, metadata, scan
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import Revision
-from dialogue_etl.shards import shard_of
+from dialogue_etl.core.shards import shard_of
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params

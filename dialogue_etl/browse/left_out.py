@@ -13,7 +13,9 @@ import pyarrow.compute as pc
 from dialogue_etl.browse.dialogues import contains
 from dialogue_etl.browse.held import OfDocument
 from dialogue_etl.browse.scan import At, Page, counted, equal, scan, true
+from dialogue_etl.params import WholeParams
 from dialogue_etl.report.drops import Reason
+from dialogue_etl.report.formatting import with_unit
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -89,7 +91,7 @@ def of_document(held: Outputs, source: Source, language: str, id: str) -> list[d
 def reasons(source: Source) -> dict[tuple[str, str, str], Reason]:
     """Descriptions of the reasons of a source, by stage, unit and reason."""
     part = source.find_part("reasons")
-    return {reason.key: reason for reason in part.REASONS} if part else {}
+    return {reason.key: with_unit(reason, WholeParams) for reason in part.REASONS} if part else {}
 
 
 def counts(metrics: Mapping[str, Any], source: Source, languages: Sequence[str]) -> list[tuple[Reason, int]]:

@@ -11,8 +11,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from dialogue_etl.cli.writing import explaining
+from dialogue_etl.core.garbage_collection import paused_garbage_collection
 from dialogue_etl.errors import DialogueEtlError, UsageError
-from dialogue_etl.garbage_collection import paused_garbage_collection
 
 
 def main() -> None:

@@ -14,11 +14,11 @@ import typer
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from dialogue_etl.agents import Agent, Answer
-    from dialogue_etl.agents.retrieval.agent import RetrievalAgent
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.derived.agents import Agent, Answer
+    from dialogue_etl.derived.retrieval.agent import RetrievalAgent
+    from dialogue_etl.derived.retrieval.parameters import Retrieval
     from dialogue_etl.params import Params
-    from dialogue_etl.params.retrieval import Retrieval
 
 app = typer.Typer(help="Agents that answer with what a dataset has.", no_args_is_help=True)
 
@@ -136,8 +136,8 @@ def learn_command(
     language: Language = None,
 ) -> None:
     """Learn the weights of the criteria by weighted majority, and print them as parameter values."""
-    from dialogue_etl.agents.retrieval import learn
-    from dialogue_etl.agents.retrieval.opening import read
+    from dialogue_etl.derived.retrieval import learn
+    from dialogue_etl.derived.retrieval.opening import read
 
     agent, tag, validation = _make(file, version, dataset, language)
     files = reference or ([validation] if validation else [])
@@ -158,8 +158,8 @@ def learn_command(
 def _make(files: list[Path] | None, version: str, dataset: str | None, language: str | None) -> _Made:
     """The agent that the options name, of a workspace or, with files, of any folder."""
     from dialogue_etl import params
-    from dialogue_etl.agents.retrieval.opening import open_agent
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.derived.retrieval.opening import open_agent
     from dialogue_etl.workspace.root import find_root
 
     if files:
@@ -191,7 +191,9 @@ def _datasets(packaged: Packaged, settings: Retrieval) -> list[tuple[str, str]]:
 
 
 def _settings(values: Mapping[str, Any]) -> Retrieval:
-    return sections(values, "retrieval").retrieval
+    from dialogue_etl.derived.retrieval.parameters import Retrieval
+
+    return sections(values, "retrieval")[Retrieval]
 
 
 def sections(values: Mapping[str, Any], *names: str) -> Params:
@@ -206,11 +208,12 @@ def open_model(folder: Path, version: str = ".") -> Agent:
     import tempfile
 
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.derived.generative.parameters import Generative
     from dialogue_etl.labels.classifiers.transformer import libraries
     from dialogue_etl.workspace.root import find_root
 
     libraries()
-    from dialogue_etl.agents.generative.agent import GenerativeAgent
+    from dialogue_etl.derived.generative.agent import GenerativeAgent
 
     name = folder.as_posix()
     if version == "." and not name.startswith("data/generative/"):
@@ -223,7 +226,7 @@ def open_model(folder: Path, version: str = ".") -> Agent:
         for path, stored in packaged.files.items():
             if path.startswith(f"{name}/"):
                 (Path(made) / path.removeprefix(f"{name}/")).symlink_to(stored.resolve())
-        return GenerativeAgent.load(Path(made), sections(packaged.params, "generative").generative)
+        return GenerativeAgent.load(Path(made), sections(packaged.params, "generative")[Generative])
 
 
 def _show(answers: Sequence[Answer], *, as_json: bool) -> None:

@@ -1,5 +1,7 @@
 """All commands except `run`, as one typer application."""
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
@@ -16,6 +18,7 @@ from dialogue_etl.cli import (
     metrics,
     pairs,
     params,
+    source_commands,
     sources,
     try_files,
     versions,
@@ -30,9 +33,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for source in SOURCES.values():
-    if commands := source.find_part("commands"):
-        app.add_typer(commands.app, name=source.name)
+for name in SOURCES:
+    if find_spec(f"{source_commands.__name__}.{name}"):
+        app.add_typer(import_module(f"{source_commands.__name__}.{name}").app, name=name)
 audit.app.command("compare")(blind.compare)
 audit.app.command("survey")(blind.survey)
 agent.app.command("train")(generative.train_command)

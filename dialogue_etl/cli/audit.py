@@ -49,8 +49,8 @@ def sample(
     """
     from dialogue_etl.audit import form
     from dialogue_etl.audit import units as drawing
+    from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.errors import DialogueEtlError
-    from dialogue_etl.shards import write_atomic
 
     request = drawing.Request(pairs, dialogues, seed, before, after)
     drawn: list[Unit] = []
@@ -96,8 +96,8 @@ def noise(
     from dialogue_etl.audit import form
     from dialogue_etl.audit import strata as drawing
     from dialogue_etl.audit.units import languages
+    from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.errors import DialogueEtlError
-    from dialogue_etl.shards import write_atomic
 
     of, stages = chosen(source, data)
     if not of.judged_stage:
@@ -221,7 +221,7 @@ def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> N
 
 
 def _print_marks(marks: dict[str, dict[str, int]]) -> None:
-    from dialogue_etl.audit.categories import SCHEMES
+    from dialogue_etl.labels.categories import SCHEMES
 
     names = {one.key: one.name for one in SCHEMES["dialogue"].categories}
     for language, counts in marks.items():
@@ -233,7 +233,7 @@ def _print_marks(marks: dict[str, dict[str, int]]) -> None:
 
 
 def _print_table(table: Table) -> None:
-    from dialogue_etl.audit.categories import SCHEMES
+    from dialogue_etl.labels.categories import SCHEMES
 
     scheme = SCHEMES[table.kind]
     paper = f"; the paper: {scheme.paper_units}, English" if scheme.paper_units else ""

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import dialogue_etl
-from dialogue_etl import libraries, parents
+from dialogue_etl.core import libraries
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation.folder import located
 from dialogue_etl.params import Params, ParamsError, read_values
-from dialogue_etl.stages import Stage
+from dialogue_etl.pipeline.stages import Stage
+from dialogue_etl.workspace import parents
 
 _PACKAGE = Path(dialogue_etl.__file__).parent
 _CODE = "data/code"

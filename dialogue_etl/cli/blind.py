@@ -91,7 +91,7 @@ def compare(
 
 def _write(output: Path, title: str, units: Sequence[Unit], key: Key) -> None:
     from dialogue_etl.audit import form
-    from dialogue_etl.shards import write_atomic
+    from dialogue_etl.core.shards import write_atomic
 
     if not units:
         raise DialogueEtlError("nothing to judge")

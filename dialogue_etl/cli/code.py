@@ -31,7 +31,7 @@ def code(words: Sequence[str]) -> None:
     workspace = given.params.resolve().parent
     gold = located(parameters.load(given.params).evaluation.gold, workspace)
     with writing(given.output):
-        from dialogue_etl import code_digest, stages  # a wrong parameter is said sooner
+        from dialogue_etl.pipeline import code_digest, stages  # a wrong parameter is said sooner
 
         sweep_abandoned(workspace / "data")
         found = stages.read(workspace).values()

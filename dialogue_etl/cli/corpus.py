@@ -25,9 +25,9 @@ def corpus(
 
     The file names say which split a file belongs to: train, valid (validation, dev, val) or test.
     """
-    from dialogue_etl.corpora import FORMATS
-    from dialogue_etl.corpora.dataset import LEFT_OUT, write
-    from dialogue_etl.params import Package
+    from dialogue_etl.core.parameters.model import Package
+    from dialogue_etl.formats.corpora import FORMATS
+    from dialogue_etl.formats.corpora.dataset import LEFT_OUT, write
 
     if form not in FORMATS:
         raise DialogueEtlError(f"--format {form}: one of {', '.join(FORMATS)}")

@@ -45,7 +45,7 @@ def diff(
 
 def _write(path: Path, comparison: Comparison) -> None:
     from dialogue_etl.compare.page import render
-    from dialogue_etl.shards import write_atomic
+    from dialogue_etl.core.shards import write_atomic
 
     write_atomic(path, render(comparison).encode())
     typer.echo(f"{path}: {len(path.read_bytes()):,} bytes", err=True)

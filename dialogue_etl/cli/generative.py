@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from dialogue_etl.cli.agent import Dataset, Language, Version, sections
+from dialogue_etl.derived.generative.parameters import Generative
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Params
 
@@ -37,19 +38,19 @@ def train_command(
     from dialogue_etl.labels.classifiers.transformer import libraries
 
     libraries()
-    from dialogue_etl.agents.generative.train import train
+    from dialogue_etl.derived.generative.training import train
 
     params = _params(version, preset, change)
-    (_, tag, splits), *_rest = _data(data, version, [dataset or params.generative.dataset], language)
-    begin = start or params.generative.start
+    (_, tag, splits), *_rest = _data(data, version, [dataset or params[Generative].dataset], language)
+    begin = start or params[Generative].start
     found = train(
         splits,
         output,
         _CHECKPOINTS,
-        params.generative,
+        params[Generative],
         language=tag,
         start=Path(begin) if begin and Path(begin).is_dir() else begin,
-        texts=texts or (Path(params.generative.texts) if params.generative.texts else None),
+        texts=texts or (Path(params[Generative].texts) if params[Generative].texts else None),
     )
     typer.echo(json.dumps(found, indent=1))
 
@@ -72,17 +73,17 @@ def evaluate_command(
     from dialogue_etl.labels.classifiers.transformer import libraries
 
     libraries()
-    from dialogue_etl.agents.generative.agent import GenerativeAgent
-    from dialogue_etl.sources.generative.evaluate import asked
+    from dialogue_etl.derived.generative.agent import GenerativeAgent
+    from dialogue_etl.derived.generative.evaluate import asked
 
     params = _params(version, preset, change)
-    own = params.generative if change or preset else None
+    own = params[Generative] if change or preset else None
     agents = {one.name: GenerativeAgent.load(one, own) for one in models}
     if len(agents) < len(models):
         raise DialogueEtlError(f"{', '.join(map(str, models))}: two models have the same name")
     tables = {}
     with tempfile.TemporaryDirectory() as temporary:
-        for name, tag, splits in _data(data, version, dataset or [params.generative.target], language):
+        for name, tag, splits in _data(data, version, dataset or [params[Generative].target], language):
             folder = (output or Path(temporary)) / name
             folder.mkdir(parents=True, exist_ok=True)
             tables[name] = asked(agents, splits, folder, params, Path(), language=tag)
@@ -97,7 +98,7 @@ def _params(version: str, preset: str | None, changes: list[str] | None) -> Para
     """Those of a version, or of params.yaml here if there is one, with other values."""
     from dialogue_etl import params
     from dialogue_etl.compare.packaged import Packaged
-    from dialogue_etl.params.generative import SECTIONS
+    from dialogue_etl.derived.generative.parameters import NEEDED
     from dialogue_etl.workspace.product import preset as named
     from dialogue_etl.workspace.root import find_root
 
@@ -106,7 +107,7 @@ def _params(version: str, preset: str | None, changes: list[str] | None) -> Para
     if version != ".":
         values = Packaged.of(find_root(), version).params
     of_preset = named(preset) if preset else {}
-    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in SECTIONS}
+    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in NEEDED}
     return sections(params.override(own, dict(map(params.assignment, changes or []))), *own)
 
 
@@ -114,9 +115,9 @@ def _data(
     folders: list[Path] | None, version: str, sources: list[str], language: str | None
 ) -> list[tuple[str, str, dict[str, Path]]]:
     """Name, language and splits of what was asked for."""
-    from dialogue_etl.agents.generative.examples import splits
     from dialogue_etl.compare.packaged import Packaged
-    from dialogue_etl.tables import SPLIT_NAMES
+    from dialogue_etl.core.tables import SPLIT_NAMES
+    from dialogue_etl.derived.generative.examples import splits
     from dialogue_etl.workspace.root import find_root
 
     if folders:

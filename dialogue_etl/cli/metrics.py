@@ -98,7 +98,7 @@ def _names(paths: list[Path]) -> list[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    from dialogue_etl.shards import write_atomic
+    from dialogue_etl.core.shards import write_atomic
 
     write_atomic(path, text.encode())
     typer.echo(f"{path}: {len(text.encode()):,} bytes", err=True)

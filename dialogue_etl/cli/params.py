@@ -105,7 +105,7 @@ def _set(file: Path, changes: dict[str, Any], workspace: Path) -> None:
         need(workspace, key)
     written = model.read_values(file)
     # Not checked, so that a wrong value in the file can be corrected by --set.
-    before = model.override(model.Params().model_dump(), written)
+    before = model.override(model.WholeParams().model_dump(), written)
     after = model.parse(model.override(written, changes), origin="--set").model_dump()
     # Written as parsed: dates, for example, are strings.
     set_values(file, model.override({}, {key: _value(after, key) for key in changes}))

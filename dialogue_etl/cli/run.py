@@ -11,20 +11,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dialogue_etl import params as parameters
-from dialogue_etl import runtime, stages
-from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.cli.beginning import Beginning, ChangedMeanwhileError
 from dialogue_etl.cli.writing import writing
+from dialogue_etl.core import runtime
+from dialogue_etl.core.arrow_imports import leave_pandas_until_asked_for
+from dialogue_etl.core.garbage_collection import paused_garbage_collection
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.garbage_collection import paused_garbage_collection
-from dialogue_etl.stages import Stage
+from dialogue_etl.params import Params
+from dialogue_etl.pipeline import stages
+from dialogue_etl.pipeline.stages import Stage
 
 
 def run(words: Sequence[str]) -> None:
     """Run a stage.
 
     Args:
-        words: its name, and options for the arguments of its function.
+        words: its name, its language, and paths that are to be others than in dvc.yaml.
 
     Raises:
         DialogueEtlError: there is no such stage, or a parameter is wrong.
@@ -47,7 +49,7 @@ def run(words: Sequence[str]) -> None:
     written = parameters.read_values(given.params)
     values = parameters.parse(written, given.params.name)
     with paused_garbage_collection():
-        options = _options(stage, rest)
+        options = _options(stage, rest, values)
         gc.freeze()  # keeps the garbage collector from visiting all imported modules, above all at exit
     gc.set_threshold(50_000)  # by default it visits many texts again and again: they have no cycles
     if language := str(options.get("language", "")):
@@ -73,12 +75,15 @@ def _require_unchanged(beginning: Beginning, output: Path, metrics: Path) -> Non
         raise
 
 
-def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
+def _options(stage: Stage, words: Sequence[str], params: Params) -> dict[str, str | Path]:
+    """The language and paths of the stage: those of dvc.yaml, but for what the words say."""
     parser = argparse.ArgumentParser(f"dialogue-etl run {stage.name}", allow_abbrev=False)
+    known = stage.options()
     for name, required in stages.arguments(stage.load()).items():
-        kind = str if name == "language" else Path
-        parser.add_argument(f"--{name.replace('_', '-')}", type=kind, required=required)
-    return {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
+        kind, option = str if name == "language" else Path, f"--{name.replace('_', '-')}"
+        parser.add_argument(option, type=kind, required=required and name not in known, help=known.get(name))
+    given = {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
+    return {**stage.paths(given.get("language", ""), params), **given}
 
 
 def need_file(path: Path) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from dialogue_etl import locks, parents
 from dialogue_etl.errors import DOCTOR, DialogueEtlError
+from dialogue_etl.workspace import locks, parents
 
 _ADVICE = {
     errno.ENOSPC: "free some, then run this again",

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import WORKSPACE, Revision
+from dialogue_etl.core import shards
 from dialogue_etl.sources import SOURCES
 
 

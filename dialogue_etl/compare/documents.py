@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare.reasons import struct
 from dialogue_etl.compare.stored import scan
-from dialogue_etl.engines.database import rows
-from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.core.engines.database import rows
+from dialogue_etl.core.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     import duckdb

@@ -10,7 +10,7 @@ from dialogue_etl.compare import documents, matching, reasons
 from dialogue_etl.compare.matching import KINDS
 from dialogue_etl.compare.results import Language
 from dialogue_etl.compare.stored import database, parquet
-from dialogue_etl.engines.database import rows
+from dialogue_etl.core.engines.database import rows
 
 if TYPE_CHECKING:
     import duckdb

@@ -27,8 +27,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from dialogue_etl.compare.stored import scan
+from dialogue_etl.core.tables import TURN
 from dialogue_etl.sources.base import Alignment
-from dialogue_etl.tables import TURN
 
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
 _LABELS = ("speaker", "speaker_confidence", "labels")

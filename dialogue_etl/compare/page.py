@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.compare import excerpts, labels
 from dialogue_etl.compare.documents import COUNTED
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.params import parameters
 from dialogue_etl.report import templates
-from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from dialogue_etl.compare.results import Comparison, Language

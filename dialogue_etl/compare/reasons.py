@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare.stored import scan
-from dialogue_etl.engines.database import rows
+from dialogue_etl.core.engines.database import rows
 
 if TYPE_CHECKING:
     import duckdb

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from dialogue_etl import yaml_files
 from dialogue_etl.compare.values import flat
+from dialogue_etl.core import yaml_files
 from dialogue_etl.errors import DOCTOR
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import programs

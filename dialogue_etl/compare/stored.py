@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from dialogue_etl.compare.revisions import RevisionError, missing
-from dialogue_etl.engines.database import connected
-from dialogue_etl.tables import SCHEMAS
+from dialogue_etl.core.engines.database import connected
+from dialogue_etl.core.tables import SCHEMAS
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from dialogue_etl.compare import excerpts, labels
 from dialogue_etl.compare.documents import COUNTED
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.report.formatting import clip
-from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

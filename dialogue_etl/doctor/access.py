@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from dialogue_etl import libraries
+from dialogue_etl.core import libraries
 from dialogue_etl.doctor import store
 from dialogue_etl.doctor.findings import Finding, few
 from dialogue_etl.workspace import programs

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from dialogue_etl.compare import revisions
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.doctor import committed, locks, store
 from dialogue_etl.doctor.findings import Finding, few
 from dialogue_etl.doctor.store import Outs
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.doctor import store
 from dialogue_etl.doctor.findings import Finding, put_aside
 from dialogue_etl.params import ParamsError, parse
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 

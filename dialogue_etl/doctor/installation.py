@@ -13,7 +13,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from dialogue_etl import libraries, yaml_files
+from dialogue_etl.core import libraries, yaml_files
 from dialogue_etl.doctor.findings import Finding, few
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.workspace import airflow, settings

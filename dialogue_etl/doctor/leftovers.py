@@ -13,9 +13,8 @@ from pathlib import Path
 
 import psutil
 
-from dialogue_etl import locks
 from dialogue_etl.doctor.findings import Finding, few, put_aside
-from dialogue_etl.workspace import airflow, programs, settings
+from dialogue_etl.workspace import airflow, locks, programs, settings
 from dialogue_etl.workspace.root import WorkspaceError
 
 DAYS = 7

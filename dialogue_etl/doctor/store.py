@@ -11,8 +11,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import yaml_files
 from dialogue_etl.compare import revisions
+from dialogue_etl.core import yaml_files
 
 _FOLDER = ".dir"
 Outs = Mapping[str, Mapping[str, Any]]

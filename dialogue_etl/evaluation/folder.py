@@ -12,8 +12,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_atomic
 
 PARAMETER = "evaluation.gold"
 FILES = ("text.txt", "gold.jsonl", "meta.json")

@@ -5,9 +5,9 @@ Each judges what was counted over all dialogues: of answers in `answers.py`, of 
 
 from collections.abc import Callable
 
+from dialogue_etl.core.parameters import PAPER, declare
 from dialogue_etl.filters import Drop, Split
 from dialogue_etl.filters.rule import Rule, flag, judging, paper
-from dialogue_etl.parameter import PAPER, declare
 
 
 def adverts(posts: int) -> Callable[[int], Split | None]:

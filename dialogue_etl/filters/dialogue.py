@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import declare
 from dialogue_etl.filters import Cut, Drop, Split
 from dialogue_etl.filters.names import NAMES
 from dialogue_etl.filters.other_language import OTHER_LANGUAGE
@@ -25,7 +26,6 @@ from dialogue_etl.filters.rule import (
 )
 from dialogue_etl.filters.utterance.markup import angle_brackets
 from dialogue_etl.filters.utterance.tags import AT, account, shown_name
-from dialogue_etl.parameter import declare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from dialogue_etl.core.parameters import OURS, PAPER, Declared, declare
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.languages.names import identified
-from dialogue_etl.parameter import OURS, PAPER, Declared, declare
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
 

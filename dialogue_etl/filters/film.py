@@ -8,10 +8,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from dialogue_etl.core.parameters import declare, unique
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.languages.names import identified
-from dialogue_etl.parameter import declare, unique
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.core.parameters import OURS, declare
 from dialogue_etl.filters import Drop, Split
 from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import Rule, Screened, inert, judging
 from dialogue_etl.languages.names import identified
-from dialogue_etl.parameter import OURS, declare
 from dialogue_etl.text import language_id
 
 if TYPE_CHECKING:

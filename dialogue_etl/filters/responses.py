@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dialogue_etl.core.parameters import OURS, Phrases, declare
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.rule import DialogueRule, Rule, Screened, Utterance, judging, paper
-from dialogue_etl.parameter import OURS, Phrases, declare
 
 _INTERJECTION = (
     "[啊阿哈呀吖哦噢喔嗯恩呵嘿嘻呜哇唉哎诶欸耶呐呢吧嘛啦咯额呃唔嗷嗨]++|(?:ha){2,9}|lol|yeah|[oau]+h|hm+"

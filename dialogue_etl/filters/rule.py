@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from dialogue_etl.core.parameters import Declared, declare
 from dialogue_etl.filters import Verdict
-from dialogue_etl.parameter import Declared, declare
 
 if TYPE_CHECKING:
     from dialogue_etl.filters.said import Mask, Said

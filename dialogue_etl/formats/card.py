@@ -1,17 +1,18 @@
 """Parts of dataset cards that all sources share: front matter, sizes, formats, parameters."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from dialogue_etl.core.parameters.describe import parameters
+from dialogue_etl.core.parameters.model import Package, Params, Split
+from dialogue_etl.core.splitting import remark
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import ids
-from dialogue_etl.params import Package, Params, Split, parameters
-from dialogue_etl.params.pairs import PAIR_SECTIONS
-from dialogue_etl.splitting import remark
-from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.pairs.parameters import sections as pair_sections
 from dialogue_etl.text.privacy import KINDS
 
 Statistics = dict[str, dict[str, dict[str, int]]]
@@ -23,7 +24,7 @@ _IDS = (
     "`.ids` beside a file of lines has the dialogue of each line, with `#` and the number of the turn, from "
     "0, where lines are turns or pairs; `dialogue-etl inspect FILE:LINE` shows it in its source."
 )
-_IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # without effect on the dataset
+_IDLE = {"storage", "report", "evaluation", "gates"}  # without effect on the dataset
 
 
 def made_with(file: Path | None) -> dict[str, Any]:
@@ -158,13 +159,13 @@ def privacy(params: Params) -> str:
     )
 
 
-def parameter_table(params: Params, source: str) -> str:
+def parameter_table(params: Params, sections: Iterable[str]) -> str:
     """A table of the parameters that decide the dataset."""
     values = params.model_dump()
     lines = ["| parameter | value | meaning |", "|---|---|---|"]
-    for parameter in parameters(source):
+    shown = {*sections} - _IDLE - pair_sections(params)
+    for parameter in parameters(type(params), shown):
         section, _, name = parameter.key.rpartition(".")
         value = values[section][name] if section else values[name]
-        if section not in _IDLE:
-            lines.append(f"| `{parameter.key}` | {value} | {parameter.description} ({parameter.unit}) |")
+        lines.append(f"| `{parameter.key}` | {value} | {parameter.description} ({parameter.unit}) |")
     return "\n".join(lines)

@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.core.parameters.model import Format
+from dialogue_etl.core.turns import offsets
 from dialogue_etl.formats.dialogue import NORMALISED, dataset_schema
 from dialogue_etl.formats.forms import DERIVED_FORMS, language_writer, table_files
 from dialogue_etl.formats.table_forms import TABLE_FORMS
-from dialogue_etl.params import Format
-from dialogue_etl.turns import offsets
 
 
 @contextmanager

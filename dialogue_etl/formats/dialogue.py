@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from dialogue_etl.tables import TURN
+from dialogue_etl.core.tables import TURN
 
 DATASET = pa.schema(
     [

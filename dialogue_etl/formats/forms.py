@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dialogue_etl.core.parameters.model import Format
 from dialogue_etl.formats.convokit import convokit_corpus
 from dialogue_etl.formats.dialogue import NORMALISED, dataset_schema
 from dialogue_etl.formats.lccc import lccc_file, spaced
@@ -17,7 +18,6 @@ from dialogue_etl.formats.legacy import language_file
 from dialogue_etl.formats.pair_files import Pair, pair_file, pairs_of_row
 from dialogue_etl.formats.parallel import parallel_files, side_files
 from dialogue_etl.formats.table_forms import LINES, PARQUET, ROWS_AT_ONCE, TABLE_FORMS, table_file
-from dialogue_etl.params import Format
 
 Row = Mapping[str, Any]
 Write = Callable[[Row], Any]

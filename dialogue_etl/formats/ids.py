@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Format
+    from dialogue_etl.core.parameters.model import Format
 
 FORMS: tuple[Format, ...] = ("text", "rows", "tsv", "lccc", "characters", "legacy", "parallel")
 """Formats without ids of their own, which have a sidecar."""

@@ -9,13 +9,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Normalise
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.turns import Nested
 from dialogue_etl.formats.dialogue import NORMALISED
-from dialogue_etl.normalise import library, normaliser
-from dialogue_etl.params import Normalise
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
-from dialogue_etl.turns import Nested
+from dialogue_etl.text.normalise import library, normaliser
 
 _ROWS = 5_000  # dialogues that are packaged at once
 _FILE = "normalised.arrow"

@@ -9,13 +9,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.legacy import language_file
 from dialogue_etl.formats.pair_files import Pair, pair_file
 from dialogue_etl.formats.parallel import parallel_files
 from dialogue_etl.pairs.component import SIDES
 from dialogue_etl.pairs.outputs import Output, Parallel
-from dialogue_etl.tables import SPLIT_NAMES
 
 _TABLE = "interactions"
 _MADE = ("tokens", "stems", "lemmas", "sentiment")

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from dialogue_etl.core.parameters.model import Format
+from dialogue_etl.core.tables import PAIRS
+from dialogue_etl.core.turns import offsets, pairs_of
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.formats.ids import ids_file
-from dialogue_etl.params import Format
-from dialogue_etl.tables import PAIRS
 from dialogue_etl.text.lines import BREAKS, one_line
-from dialogue_etl.turns import offsets, pairs_of
 
 Add = Callable[[pa.Table], None]
 

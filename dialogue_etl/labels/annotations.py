@@ -18,9 +18,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
+from dialogue_etl.labels.categories import NO_ERROR, SCHEMES
 from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, half, place
 
 _BROKEN = re.compile("[\ud800-\udfff]")  # JSON can escape it, no text can hold it

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dialogue_etl.parameter import Section
+from dialogue_etl.core.parameters import Section
 
 ENTROPIES = (
     "per-unigram-entropy",

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
-from dialogue_etl.parameter import Section
+from dialogue_etl.core.parameters import Section
 
 Side = Literal["trigger", "answer"]
 Target = Literal["trigger", "answer", "both"]

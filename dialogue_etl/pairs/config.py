@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
+from dialogue_etl.core.parameters import Section
 from dialogue_etl.pairs.component import UNKNOWN, Side, Target, listed, place, sides, wrong
 from dialogue_etl.pairs.filters import INTERACTION, METADATA, Filter
 from dialogue_etl.pairs.outputs import OUTPUTS, Output
 from dialogue_etl.pairs.producers import PRODUCERS, Producer
 from dialogue_etl.pairs.transformers import TRANSFORMERS, Transformer
-from dialogue_etl.parameter import Section
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

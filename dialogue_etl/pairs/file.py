@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.parameters.values import plain
+from dialogue_etl.core.yaml_files import MappingNode, SequenceNode
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.pairs.config import Components, Problem, entries, found
-from dialogue_etl.params import plain
-from dialogue_etl.yaml_files import MappingNode, SequenceNode
 
 _MOST_SAID, _LONGEST_SAID = 20, 200
 """Problems that a message names, and characters of each value."""

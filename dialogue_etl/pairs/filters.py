@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, create_model, model_validator
 
+from dialogue_etl.core.parameters import Section
 from dialogue_etl.pairs import operators as of
 from dialogue_etl.pairs.component import Component, Target, sides, wrong
 from dialogue_etl.pairs.operators import Operator, Test
-from dialogue_etl.parameter import Section
 
 SOURCE = "Ventura & Coheur (B-Subtle), section 3.3"
 

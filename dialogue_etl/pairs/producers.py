@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from dialogue_etl.normalise.tokenise import tokeniser
 from dialogue_etl.pairs.component import Component, Target
 from dialogue_etl.text import segmentation
 from dialogue_etl.text.lemmas import lemmatised, lemmatizer
+from dialogue_etl.text.normalise.tokenise import tokeniser
 from dialogue_etl.text.segmentation import is_chinese, primary
 
 Values = list[Any]

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import run
+from dialogue_etl.core import run
+from dialogue_etl.core.tables import DROPS, INTERACTIONS, PAIR_DOCUMENTS
 from dialogue_etl.filters import Drop
 from dialogue_etl.pairs.batch import Columns, chosen, ids, size
-from dialogue_etl.tables import DROPS, INTERACTIONS, PAIR_DOCUMENTS
 
 if TYPE_CHECKING:
+    from dialogue_etl.core.shards import ShardWriter
     from dialogue_etl.pairs.pipeline import Left, Pipeline
-    from dialogue_etl.shards import ShardWriter
 
 STAGE = "pairs"
 TABLES = ("interactions", "pair_documents", "drops")

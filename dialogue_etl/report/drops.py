@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from dialogue_etl.filters.rule import Rule
-from dialogue_etl.params import Params, parameters
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.filters.rule import Rule, parameters
 
 Key = tuple[str, str, str]
 """Stage, unit and reason, as in the drops tables."""
@@ -22,7 +22,7 @@ class Reason:
         why: the end of a sentence: "3 books …"; may be empty.
         parameter: that decides; empty if none does.
         off: value of the parameter that turns the filter off; None means 0, false, off or an empty value.
-        measure: unit of the measured value, if it differs from the parameter's.
+        measure: unit of the measured value; by default that of the parameter.
         has_limit: whether `why` ends in "threshold", after which the report names the parameter's value.
     """
 
@@ -46,11 +46,6 @@ class Reason:
         said = f"{self.unit}s {self.why}" if self.why else self.reason.replace("_", " ")
         return said[:1].upper() + said[1:]
 
-    @property
-    def unit_of_measure(self) -> str:
-        """Unit of the measured value."""
-        return self.measure or _UNITS.get(self.parameter, "")
-
     def value(self, params: Params) -> object:
         """The value of its parameter; None without one."""
         return value_of(params, self.parameter) if self.parameter else None
@@ -68,9 +63,6 @@ def value_of(params: Params, key: str) -> object:
     return reduce(getattr, key.split("."), params)
 
 
-_UNITS = {parameter.key: parameter.unit for parameter in parameters()}
-
-
 def reasons_of(
     rules: Iterable[Rule], stage: str, unit: str, section: str, *, why: str = "{}", measure: str = ""
 ) -> Iterator[Reason]:
@@ -85,8 +77,8 @@ def reasons_of(
         measure: unit of the values that rules without a parameter measure.
     """
     for rule in rules:
-        parameter = f"{section}.{rule.name}"
-        known = (parameter, rule.off, "") if parameter in _UNITS else ("", None, measure)
+        has_parameter = rule.name in parameters([rule])
+        known = (f"{section}.{rule.name}", rule.off, "") if has_parameter else ("", None, measure)
         yield Reason(stage, unit, rule.name, why.format(rule.drop), *known)
 
 

@@ -14,7 +14,7 @@ from dialogue_etl.report.drops import value_of
 if TYPE_CHECKING:
     import pandas as pd
 
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.curves import Threshold
     from dialogue_etl.report.survey import Survey

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.core.parameters.describe import parameters
+
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.drops import Reason
 
 _WITHOUT_UNIT = {"switch", "choice", "action"}
@@ -62,17 +64,22 @@ def reason_setting(reason: Reason, params: Params) -> str:
         return ""
     if isinstance(value, list):
         return plural(len(value), reason.unit)
-    unit = reason.unit_of_measure
+    unit = reason.measure
     if unit == _SHARE:
         return f"{float(str(value)):.3g} of the words"
     return setting(value) if unit in _WITHOUT_UNIT else f"{setting(value)} {unit}"
 
 
+def with_unit(reason: Reason, model: type[Params]) -> Reason:
+    """The reason with the unit of the measured value, which is by default that of its parameter."""
+    units = {one.key: one.unit for one in parameters(model)}
+    return replace(reason, measure=reason.measure or units.get(reason.parameter, ""))
+
+
 def with_limit(reason: Reason, params: Params) -> Reason:
-    """The reason with the value of its parameter in its description, if that ends in "threshold"."""
-    if not reason.has_limit:
-        return reason
-    return replace(reason, why=f"{reason.why} of {reason_setting(reason, params)}")
+    """As `with_unit`, with the value of its parameter in its description, if that ends in "threshold"."""
+    known = with_unit(reason, type(params))
+    return replace(known, why=f"{known.why} of {reason_setting(known, params)}") if known.has_limit else known
 
 
 def measured(row: Mapping[str, Any], unit: str = "") -> str:

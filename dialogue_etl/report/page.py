@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.params import parameters
-from dialogue_etl.params.pairs import PAIR_SECTIONS
+from dialogue_etl.core.parameters.describe import parameters
+from dialogue_etl.core.splitting import remark
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.pairs.parameters import sections as pair_sections
 from dialogue_etl.report import drops, figures, formatting, templates
 from dialogue_etl.report.sizes import Size
-from dialogue_etl.splitting import remark
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text import privacy
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.drops import Reason, Removed
     from dialogue_etl.report.source_report import SourceReport
     from dialogue_etl.report.survey import Records, Survey
@@ -33,16 +33,17 @@ LIMITS = {
 }
 """Limits of lists and texts, so that the page is small for any dataset."""
 _LEFT = ("dialogues", "utterances", "comments")
-_UNSAID = {"evaluation", "gates", *PAIR_SECTIONS}
+_UNSAID = {"evaluation", "gates"}
 """Sections of parameters without effect on the dataset."""
 
 
-def render(report: SourceReport, source: str) -> str:
+def render(report: SourceReport, source: str, sections: Iterable[str]) -> str:
     """The page as HTML, the same bytes for the same input.
 
     Args:
         report: of the source.
         source: its name.
+        sections: of its parameters, by name.
     """
     removed = [report.removed(survey) for survey in report.surveys]
     together = [line for line in drops.merged(removed) if line.number]
@@ -74,7 +75,7 @@ def render(report: SourceReport, source: str) -> str:
         privacy=_privacy(report),
         shape=report.shape(),
         thresholds=figures.thresholds(report.thresholds, report.surveys, report.params),
-        settings=settings(report.params, source),
+        settings=settings(report.params, sections),
         **LIMITS,
         **report.values(),
     )
@@ -169,19 +170,15 @@ def _examples(
     return found
 
 
-def settings(params: Params, source: str, only: str = "") -> list[dict[str, Any]]:
+def settings(params: Params, sections: Iterable[str]) -> list[dict[str, Any]]:
     """Every parameter of a source that affects the dataset, with its value.
 
     Args:
         params: of the workspace.
-        source: its name.
-        only: section to return; by default all.
+        sections: of the source, by name.
     """
     found = []
-    for parameter in parameters(source):
-        section = parameter.key.rpartition(".")[0]
-        if section in _UNSAID or (only and section != only):
-            continue
+    for parameter in parameters(type(params), {*sections} - _UNSAID - pair_sections(params)):
         value = drops.value_of(params, parameter.key)
         found.append({"of": parameter, "value": value, "changed": value != parameter.default})
     return found

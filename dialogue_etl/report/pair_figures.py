@@ -11,8 +11,8 @@ from typing import Any
 
 import duckdb
 
-from dialogue_etl import shards
-from dialogue_etl.engines.database import connected, rows
+from dialogue_etl.core import shards
+from dialogue_etl.core.engines.database import connected, rows
 from dialogue_etl.pairs.config import Components, labels
 from dialogue_etl.pairs.filters import Filter
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
-from dialogue_etl.params import Params
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.report import drops, figures, formatting
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.drops import Reason, Removed

@@ -21,19 +21,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import run, shards
-from dialogue_etl.engines.database import MEMORY, connected
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.engines.database import MEMORY, connected
+from dialogue_etl.core.run import Job
 from dialogue_etl.filters.said import Said
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
-from dialogue_etl.run import Job
 from dialogue_etl.text import points
 
 if TYPE_CHECKING:
     import duckdb
 
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
 
     Records = list[Mapping[str, Any]]
 

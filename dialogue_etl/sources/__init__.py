@@ -1,16 +1,23 @@
-"""Where dialogues come from: a folder per source, each with its value `SOURCE`."""
+"""Where dialogues come from: a folder per source, each with its value `SOURCE`; and the list of all of them.
+
+What is made of the datasets of other sources is in the room `derived`, in folders of the same kind.
+"""
 
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
-from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import ROOMS, Source
 
-
-def _sources() -> dict[str, Source]:
-    folders = (module.name for module in iter_modules(__path__) if module.ispkg)
-    values: list[Source] = [import_module(f"{__name__}.{name}").SOURCE for name in sorted(folders)]
-    return {source.name: source for source in values}
+SOURCES: dict[str, Source]
+"""Every source by its name: those that read texts, then those that are made of datasets."""
 
 
-SOURCES: dict[str, Source] = _sources()
-"""Every source by its name."""
+def __getattr__(name: str) -> Any:
+    """Make the list when it is first asked for: the folders in `derived` import this package."""
+    if name != "SOURCES":
+        raise AttributeError(name)
+    rooms = (import_module(room) for room in ROOMS)
+    modules = (module for room in rooms for module in iter_modules(room.__path__, f"{room.__name__}."))
+    values: list[Source] = [import_module(module.name).SOURCE for module in modules if module.ispkg]
+    return globals().setdefault(name, {source.name: source for source in values})

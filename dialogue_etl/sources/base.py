@@ -1,29 +1,34 @@
 """What the shared steps need to know about a source of dialogues.
 
-A source is a folder of `sources/` whose `__init__.py` defines SOURCE, a `Source`, without heavy imports. Its
-other parts are modules with fixed names, imported when a step needs them (`Source.part`): `documents`
-(metadata), `tables`, `card`, `checks`, `report`, `commands`. Shared steps never mention a source by name.
+A source is a folder of `sources/`, or of `derived/` if it is made of datasets of others. Its `__init__.py`
+defines SOURCE, a `Source`, without heavy imports. Its other parts are modules with fixed names, imported when
+a step needs them (`Source.part`): `documents` (metadata), `parameters`, `tables`, `card`, `checks`, `report`.
+Shared steps never mention a source by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from dialogue_etl.figures import OF_EVERY_SOURCE
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pyarrow as pa
 
-    from dialogue_etl.figures import Figure
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters import Section
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.sources.figures import Figure
 
+ROOMS = ("dialogue_etl.sources", "dialogue_etl.derived")
+"""The packages with a folder for each source."""
 Alignment = Literal["spans", "numbers", "utterance_ids"]
 
 
@@ -64,7 +69,7 @@ class Source:
     Attributes:
         name: prefix of its stages (`books-extract`), and its folder below `data` and `metrics`.
         unit: what a document is called, such as `book`.
-        languages: to build, as BCP-47 tags.
+        language_list: parameter that lists the languages to build, or these, as BCP-47 tags.
         about: what it makes, as a line of a list.
         sections: of params.yaml that its workspace needs: what affects its dataset, and its gates.
         reads: parameters that name the sources whose datasets this one is made of, one or several.
@@ -80,11 +85,12 @@ class Source:
         judged_stage: the stage whose pairs the noise classifier, trained by `train`, scores; empty if none.
         files: of a new workspace, for people to add to; content by path.
         tracked: folders of these files that DVC tracks; git tracks the other files.
+        next_steps: commands to try after its first dataset, each with what it is for.
     """
 
     name: str
     unit: str
-    languages: Callable[[Params], list[str]]
+    language_list: str | tuple[str, ...]
     sections: tuple[str, ...]
     documents: tuple[str, str]
     last_stage: str
@@ -99,11 +105,29 @@ class Source:
     judged_stage: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     tracked: tuple[str, ...] = ()
+    next_steps: tuple[tuple[str, str], ...] = ()
 
     @property
     def units(self) -> str:
         """The plural of `unit`, as counts are named."""
         return f"{self.unit}s"
+
+    def languages(self, params: Params) -> list[str]:
+        """The languages to build, as BCP-47 tags."""
+        if isinstance(self.language_list, tuple):
+            return list(self.language_list)
+        return [*reduce(getattr, self.language_list.split("."), cast("Any", params))]
+
+    @property
+    def parameters(self) -> Mapping[str, type[Section]]:
+        """The sections of parameters that come with this source, by name."""
+        found: Mapping[str, type[Section]] = self.part("parameters").SECTIONS
+        return found
+
+    def wrong(self, params: Params) -> list[str]:
+        """A sentence for each value of its parameters that does not fit others."""
+        found: list[str] = getattr(self.part("parameters"), "wrong", lambda _: [])(params)
+        return found
 
     @property
     def schemas(self) -> Mapping[str, pa.Schema]:
@@ -123,15 +147,20 @@ class Source:
         there = sorted(path.name for path in folder.glob("[!.]*") if path.is_dir())
         return there if params is None else [tag for tag in there if tag in self.languages(params)]
 
+    @property
+    def package(self) -> str:
+        """The full name of its folder."""
+        return f"{ROOMS[bool(self.reads)]}.{self.name}"
+
     def part(self, name: str) -> Any:
         """Import a module of the source's folder.
 
         Raises:
             ModuleNotFoundError: the source has no such part.
         """
-        module: ModuleType = import_module(f"dialogue_etl.sources.{self.name}.{name}")
+        module: ModuleType = import_module(f"{self.package}.{name}")
         return module
 
     def find_part(self, name: str) -> Any:
         """As `part`, but None if the source has no such module."""
-        return self.part(name) if find_spec(f"dialogue_etl.sources.{self.name}.{name}") else None
+        return self.part(name) if find_spec(f"{self.package}.{name}") else None

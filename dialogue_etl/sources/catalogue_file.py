@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_atomic
 
 NAME = "catalogue.csv"
 _FEW = 10  # names that a message lists

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
-from dialogue_etl.params import Params
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Params
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from dialogue_etl import run
+from dialogue_etl.core import run
+from dialogue_etl.core.run import Job, Work
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.formats import outputs
 from dialogue_etl.pairs.config import Components
 from dialogue_etl.pairs.shard import COUNTED, STAGE
 from dialogue_etl.report import pair_figures, pair_page
-from dialogue_etl.run import Job, Work
-from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
 

@@ -17,17 +17,18 @@ from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
-from dialogue_etl import __version__, run, shards
+from dialogue_etl import __version__
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import croissant, normalised
 from dialogue_etl.formats.card import Statistics
 from dialogue_etl.formats.columns import table_writer
 from dialogue_etl.formats.dialogue import Document, dataset_rows
-from dialogue_etl.params import Params
-from dialogue_etl.progress import progress
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.base import Source
-from dialogue_etl.tables import SPLIT_NAMES
 
 _STAGE = "package"
 _COUNTED = (*SPLIT_NAMES, "all")
@@ -204,7 +205,7 @@ def _card(
         splits=parts.splits(statistics, names, methods, params.split),
         formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
         dropped=_dropped_table(dropped),
-        parameters=parts.parameter_table(params, source.name),
+        parameters=parts.parameter_table(params, source.sections),
         rights=listing.rights(),
         privacy=parts.privacy(params),
         **further,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.pairs import units
 from dialogue_etl.pairs.batch import Columns
 from dialogue_etl.sources.base import Pairing, Source

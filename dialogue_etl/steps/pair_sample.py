@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.pairs import units
 from dialogue_etl.pairs.batch import Columns, ids
 from dialogue_etl.sources.base import Source

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
-from dialogue_etl.params import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.pair_outputs import finish

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.runtime import load
 from dialogue_etl.report import page
 from dialogue_etl.report.survey import survey
-from dialogue_etl.runtime import load
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.report.source_report import SourceReport
-    from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source
 
 _STAGE = "report"
@@ -54,7 +54,7 @@ def report(
     of = made(source, stages, metrics.parent, params, runtime or load())
     tags = [survey.tag for survey in of.surveys]
     with shards.atomic_folder(output) as folder:
-        shards.write_atomic(folder / "report.html", page.render(of, source.name).encode())
+        shards.write_atomic(folder / "report.html", page.render(of, source.name, source.sections).encode())
         for name, text in plot_files(of.plots(), tags, **of.plot_form).items():
             shards.write_atomic(folder / "plots" / name, text.encode())
     run.write_metrics(metrics, of.figures())

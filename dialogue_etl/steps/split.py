@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from dialogue_etl import run, shards, splitting
-from dialogue_etl.params import Params
-from dialogue_etl.progress import progress
+from dialogue_etl.core import run, shards, splitting
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.splitting import Assignment, Works
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.sources.base import Source
-from dialogue_etl.splitting import Assignment, Works
-from dialogue_etl.tables import SPLIT_NAMES
 
 log = logging.getLogger("dialogue_etl")
 

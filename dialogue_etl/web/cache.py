@@ -20,7 +20,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.core.shards import write_atomic
 
 OK = 200
 _LOCK_DIGITS = 3  # hexadecimal: 4,096 locks

@@ -14,7 +14,7 @@ from threading import Lock
 from urllib3.exceptions import MaxRetryError
 from urllib3.util import Retry
 
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.web.cache import OK, Cache, Record
 from dialogue_etl.web.failures import (
     ForbiddenError,

@@ -12,7 +12,7 @@ from urllib3.exceptions import InvalidHeader
 from urllib3.util import Retry
 
 from dialogue_etl import __version__
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.web import body
 from dialogue_etl.web.cache import Cache, Partial, Record
 from dialogue_etl.web.failures import NotAllowedError, TemporaryError, UnavailableError

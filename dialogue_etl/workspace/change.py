@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.params import Parameter, override, parameters, parse
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import pipelines
 from dialogue_etl.workspace.folders import furnish, track_new

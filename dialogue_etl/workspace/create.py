@@ -8,8 +8,8 @@ from pathlib import Path
 
 import psutil
 
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.params import parse
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.change import DEFAULT, DVC_YAML, PARAMS_YAML, Files, fresh, known, renewed
 from dialogue_etl.workspace.folders import furnish, track_new, tracked

@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from dialogue_etl import stages
+from dialogue_etl.pipeline import stages
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api, ApiError, Task
@@ -140,7 +140,7 @@ def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
         ("dialogue-etl params", "every parameter with value, range, unit and source"),
         ("dvc params diff && dvc metrics diff", "what a changed parameter and `dvc repro` changed"),
         (f"dialogue-etl diff {base}/{max(number - 1, 1)} {base}/{max(number, 2)}", "compare two versions"),
-        *source.part("commands").NEXT_STEPS,
+        *source.next_steps,
     ]
     known = stages.read(root)
     others = {one: [f"{one}-report", f"{one}-check"] for one in SOURCES if one != source.name}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.programs import track
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.params import ParamsError, override
-from dialogue_etl.shards import write_atomic
 
 Nested = dict[str, Any]
 

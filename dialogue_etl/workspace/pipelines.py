@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.yaml_files import MappingNode
 from dialogue_etl.params import Parameter, parameters
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.root import WorkspaceError
 from dialogue_etl.workspace.yaml_blocks import cut, grafted, parsed, unwanted
-from dialogue_etl.yaml_files import MappingNode
 
 Values = dict[str, Any]
 _STAGES, _PLOTS = "stages", "plots"

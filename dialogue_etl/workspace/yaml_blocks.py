@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
 from dialogue_etl.workspace.root import WorkspaceError
-from dialogue_etl.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
 
 
 @dataclass(frozen=True)

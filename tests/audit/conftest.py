@@ -14,7 +14,7 @@ from dialogue_etl.audit.units import Unit
 from tests.browser import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
-    from dialogue_etl.audit.categories import Kind
+    from dialogue_etl.labels.categories import Kind
 
 HOSTILE = "</script><script>document.title = 'taken'</script><img src=x onerror=alert(1)> <!-- & &amp; \u2028"
 

@@ -3,11 +3,11 @@ import random
 import numpy as np
 import pytest
 
-from dialogue_etl import shards
 from dialogue_etl.audit import form
 from dialogue_etl.audit.answers import read as read_answers
 from dialogue_etl.audit.strata import Request, _chosen, sheet
 from dialogue_etl.audit.tally import agreements, tables
+from dialogue_etl.core import shards
 from dialogue_etl.labels import annotations
 from dialogue_etl.labels.classifiers.classifier import load, load_card
 from dialogue_etl.sources import SOURCES

@@ -4,7 +4,7 @@ import pytest
 
 from dialogue_etl.audit import answers, tally
 from dialogue_etl.audit.answers import Answer
-from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
+from dialogue_etl.labels.categories import KINDS, NO_ERROR, SCHEMES
 from tests.audit.conftest import unit
 
 

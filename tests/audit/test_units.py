@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import shards
 from dialogue_etl.audit.units import Drawn, Request, dialogues, draw, languages, pairs, units
+from dialogue_etl.core import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 from tests.sources.threads import made as stages

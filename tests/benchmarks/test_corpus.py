@@ -5,7 +5,7 @@ import pytest
 
 from benchmarks import corpus, vocabulary
 from benchmarks.corpus import Recipe
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books.tables import TEXTS
 from tests.conftest import tree
 

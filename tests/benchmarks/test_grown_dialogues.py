@@ -3,8 +3,8 @@ import pyarrow.parquet as pq
 from benchmarks import grown_dialogues
 from dialogue_etl.compare import language
 from dialogue_etl.compare.stored import Tables
+from dialogue_etl.core.tables import DIALOGUES, DROPS
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.tables import DIALOGUES, DROPS
 
 STAGES = {
     "texts": "download",

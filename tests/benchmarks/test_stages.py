@@ -2,7 +2,7 @@ import pytest
 
 from benchmarks import corpus, stages
 from benchmarks.corpus import Recipe
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from dvc_airflow.versions import Version
 
+from dialogue_etl.core.shards import shard_of
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.books.tables import TEXTS
-from dialogue_etl.tables import DROPS
 from tests.compare.versions_made import folder_out, stored_out
 from tests.tables import writer
 

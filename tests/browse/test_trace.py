@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 from lxml import etree
 
-from dialogue_etl import shards, yaml_files
 from dialogue_etl.browse.held import Folder
 from dialogue_etl.browse.trace import Wanted, trace
 from dialogue_etl.browse.traced import show
+from dialogue_etl.core import shards, yaml_files
 from dialogue_etl.formats.ids import FORMS
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.inspecting import Context
@@ -167,7 +167,7 @@ def test_an_unknown_id_says_which_are_like_it(command, built):
     assert f"like it: {row['source_id']}:" in said.err
     said = command("inspect", "pg90000", *data)
     assert "like it: pg900001, pg900002" in said.err
-    assert "built: books, mix, subtitles, threads" in said.err
+    assert "built: books, subtitles, threads, mix" in said.err
 
 
 def test_a_line_of_a_training_file_leads_to_its_place(command, built):

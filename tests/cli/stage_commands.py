@@ -1,6 +1,6 @@
 """The commands of the stages, as DVC runs them."""
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.conftest import ROOT
 
 

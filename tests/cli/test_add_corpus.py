@@ -3,10 +3,10 @@ import json
 
 import pytest
 
+from dialogue_etl.cli.source_commands.threads import known_corpora
+from dialogue_etl.cli.source_commands.threads.add_corpus import add
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpora
-from dialogue_etl.sources.threads.commands import known_corpora
-from dialogue_etl.sources.threads.commands.add_corpus import add
 from dialogue_etl.workspace import programs
 
 ROWS = [

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import libraries, stages
 from dialogue_etl.cli import beginning
 from dialogue_etl.cli.beginning import ChangedMeanwhileError
 from dialogue_etl.cli.run import run
+from dialogue_etl.core import libraries
+from dialogue_etl.pipeline import stages
 from tests.conftest import ROOT
 
 PLACES = {"--texts": "data/books/download/en", "--output": "data/out/en", "--metrics": "metrics/out/en.json"}
@@ -113,7 +114,7 @@ def test_what_does_not_concern_the_stage_may_change(during, happens):
 
 
 def test_under_dvc_it_does_not_begin_with_other_code_than_dvc_will_record(during, monkeypatch):
-    monkeypatch.setattr("dialogue_etl.parents.end_with_dvc", lambda: None)
+    monkeypatch.setattr("dialogue_etl.workspace.parents.end_with_dvc", lambda: None)
     monkeypatch.setenv("DVC_STAGE", "books-works@en")
     during(lambda: None)
     upgrade(monkeypatch)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.cli.stage_commands import commands
 from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, tree
 

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.conftest import ROOT
 
 GOLD = ROOT / "tests" / "evaluation" / "annotated"

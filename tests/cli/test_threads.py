@@ -3,7 +3,8 @@ import shutil
 
 import pytest
 
-from dialogue_etl import params, yaml_files
+from dialogue_etl import params
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import programs
 from tests.cli.stage_commands import commands
 from tests.conftest import ROOT, quick_runtime, tree

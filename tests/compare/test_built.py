@@ -4,10 +4,10 @@ import shutil
 
 import pytest
 
-from dialogue_etl import shards
 from dialogue_etl.compare.built import Built
 from dialogue_etl.compare.revisions import RevisionError
-from dialogue_etl.shards import MissingTableError
+from dialogue_etl.core import shards
+from dialogue_etl.core.shards import MissingTableError
 
 
 def rows(built, *place):

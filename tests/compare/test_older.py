@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 
-from dialogue_etl import shards
 from dialogue_etl.browse.held import Held
 from dialogue_etl.compare import revisions
+from dialogue_etl.core import shards
 from tests.compare.versions_made import git
 
 

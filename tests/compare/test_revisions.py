@@ -3,9 +3,9 @@ from functools import partial
 
 import pytest
 
-from dialogue_etl import yaml_files
 from dialogue_etl.compare import revisions
 from dialogue_etl.compare.revisions import RevisionError
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import programs
 from tests.compare.versions_made import commit, git
 

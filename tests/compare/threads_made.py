@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import yaml_files
-from dialogue_etl.shards import shard_of
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.shards import shard_of
 from dialogue_etl.sources.threads.trees import dialogue_id
 from tests import tables
 from tests.compare.versions_made import folder_out, stored_out

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import programs
 
 if TYPE_CHECKING:

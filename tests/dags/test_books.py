@@ -9,7 +9,8 @@ import pytest
 from dvc_airflow import programs
 from dvc_airflow.request import OPTIONS, TAKEN
 
-from dialogue_etl import params, yaml_files
+from dialogue_etl import params
+from dialogue_etl.core import yaml_files
 from dialogue_etl.errors import DialogueEtlError
 from tests.dags.conftest import ROOT
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.runtime import Runtime
 from tests.dags.conftest import ROOT
 
 pytestmark = pytest.mark.slow  # imports Airflow

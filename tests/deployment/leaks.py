@@ -16,8 +16,8 @@ def _with(secret: str, files: Iterable[Path]) -> Iterator[Path]:
 
 def in_processes(secret: str) -> list[str]:
     """Command lines and environments of all processes that contain it now."""
-    ids = [name for name in os.listdir("/proc") if name.isdigit()]
-    files = (Path("/proc", one, name) for one in ids for name in ("cmdline", "environ"))
+    running = [folder for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    files = (folder / name for folder in running for name in ("cmdline", "environ"))
     return [str(file) for file in _with(secret, files)]
 
 

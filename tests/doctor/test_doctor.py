@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import libraries
 from dialogue_etl.compare import revisions
+from dialogue_etl.core import libraries
 from dialogue_etl.doctor import access, data, examine, files, installation, store
 from dialogue_etl.doctor.data import _status, verify
 from dialogue_etl.doctor.findings import Finding
@@ -336,7 +336,7 @@ def test_what_killed_runs_left_is_removed(ws: Path) -> None:
 def test_an_output_that_is_being_written_stays(ws: Path) -> None:
     partial = ws / "data/own/.folder.partial"
     partial.mkdir()
-    code = "from pathlib import Path; from dialogue_etl.locks import hold\n"
+    code = "from pathlib import Path; from dialogue_etl.workspace.locks import hold\n"
     code += f"with hold(Path('{FOLDER}')): print(flush=True); input()"
     writer = [sys.executable, "-c", code]
     with subprocess.Popen(writer, cwd=ws, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

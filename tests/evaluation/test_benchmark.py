@@ -15,7 +15,7 @@ from dialogue_etl.evaluation.content import Utterance, from_rows
 from dialogue_etl.evaluation.conversations import FAR, NEAR
 from dialogue_etl.evaluation.score import AGREEMENTS, figures
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from tests.evaluation.texts import Said, annotated, write
 from tests.shared_data import GOLD, needs

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from dialogue_etl.filters.parameters import ALL, Rules
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.params import Prefilter, Rules
-from dialogue_etl.params.threads import ALL
+from dialogue_etl.sources.books.parameters import Prefilter
 
 RULES = {rule.name: rule for rule in ALL}
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.engines.database import connected
+from dialogue_etl.core.engines.database import connected
 from dialogue_etl.filters import answers
 from dialogue_etl.filters.said import BLANKS, Said
 

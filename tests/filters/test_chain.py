@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.hits import EMPTY, UNSETTLED, Active
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance import ORDER, ordered
-from dialogue_etl.params import Rules
 from tests.conftest import ROOT
 from tests.filters.ready import turns
 

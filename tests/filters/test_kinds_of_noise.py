@@ -3,8 +3,8 @@
 import pytest
 
 from dialogue_etl.filters.chain import Chain
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.utterance.blacklists import Blacklists
-from dialogue_etl.params import Rules
 from tests.filters.ready import texts, turns
 
 CHAINS = {

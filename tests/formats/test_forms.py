@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl.core.parameters.model import Format
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer
 from dialogue_etl.formats.lccc import spaced
-from dialogue_etl.params import Format
-from dialogue_etl.tables import SPLIT_NAMES
 
 KEYS = {"train": "train", "validation": "valid", "test": "test"}
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

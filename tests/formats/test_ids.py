@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from dialogue_etl.core.parameters.model import Format
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.forms import WHOLE_FORMS, file_name, language_writer
 from dialogue_etl.formats.ids import FORMS, dialogues_in, id_at, ids_file, in_json
 from dialogue_etl.formats.parallel import side_files
-from dialogue_etl.params import Format
 
 
 def row(id: str, *texts: str) -> dict[str, Any]:

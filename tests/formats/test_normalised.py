@@ -3,14 +3,14 @@ import json
 import pyarrow.parquet as pq
 import pytest
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Normalise
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import normalised
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
-from dialogue_etl.normalise import library, normaliser
-from dialogue_etl.params import Normalise
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps import package
+from dialogue_etl.text.normalise import library, normaliser
 from tests.conftest import quick_runtime, tree
 
 ASKED = {"profile": "training", "lower_case": True, "tokenise": True, "apostrophes": "straight"}

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.formats.legacy import LegacyError, language_file, legacy_file, read_legacy
 from dialogue_etl.formats.pair_files import pair_file
 from dialogue_etl.formats.parallel import parallel_files
-from dialogue_etl.tables import SPLIT_NAMES
 
 HARD = st.text(st.sampled_from("a-\t\n\r\x85\u2028 é%<&\x00\ufffe𠀀"), max_size=6)
 TURN = st.tuples(HARD, st.none() | st.integers(0, 9_000), st.none() | st.integers(0, 9_000))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.core.parameters.model import Format
 from dialogue_etl.formats.dialogue import dataset_schema
 from dialogue_etl.formats.table_forms import LINES
-from dialogue_etl.params import Format
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from(
     ["嗯", 'a "b"\n', "\\\t"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import typer
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.programs import git

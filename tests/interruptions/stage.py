@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from dialogue_etl import shards
 from dialogue_etl.cli.writing import writing
-from dialogue_etl.engines import local
+from dialogue_etl.core import shards
+from dialogue_etl.core.engines import local
 
 
 def sleep(name: str) -> None:

@@ -98,7 +98,7 @@ def test_other_commands_explain_as_well(command, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "full", "catalogue.csv")
 
-    monkeypatch.setattr("dialogue_etl.sources.books.commands.add_books.add", full)
+    monkeypatch.setattr("dialogue_etl.cli.source_commands.books.add_books.add", full)
     said = command("books", "add", str(SAMPLE / "cache/epub/900002/pg900002.txt"))
     assert said.code == 1
     advice = "free some, then run this again. `dialogue-etl doctor` looks for the cause"

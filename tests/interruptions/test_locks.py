@@ -31,7 +31,7 @@ def test_what_killed_runs_left_is_swept(family):
 HOLD = """
 import sys
 from pathlib import Path
-from dialogue_etl.locks import hold
+from dialogue_etl.workspace.locks import hold
 with hold(Path("data/split/en")):
     print("held", flush=True)
     sys.stdin.read()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE

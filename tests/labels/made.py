@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from dialogue_etl import params as parameters
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.turns import row as turn_row
 from dialogue_etl.params import Params
 from dialogue_etl.sources.threads.classify import classify
 from dialogue_etl.sources.threads.train import train
 from dialogue_etl.sources.threads.trees import dialogue_id
-from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
 
 TOPICS = 40

@@ -17,7 +17,7 @@ from dialogue_etl.labels.classifiers.classifier import (
     load_card,
     unreached,
 )
-from dialogue_etl.params import Classify
+from dialogue_etl.labels.classifiers.parameters import Classify
 
 ROW = Row(0.5, None, 0.25, 0.0, 0.1, 3)
 

@@ -5,8 +5,8 @@ import pytest
 from dialogue_etl.labels.classifiers import transformer
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.examples import Example
+from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.labels.classifiers.transformer import MissingExtraError, Transformer
-from dialogue_etl.params import Classify
 from tests.conftest import tree
 from tests.labels import made
 from tests.labels.made import Run

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dialogue_etl.languages import LANGUAGES, Dash
-from dialogue_etl.params import Extract
 from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.text import encoding

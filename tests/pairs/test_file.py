@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.pairs.config import Components
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.pairs.filters import INTERACTION, METADATA

@@ -5,8 +5,8 @@ from collections import defaultdict
 import pytest
 
 from dialogue_etl import params
+from dialogue_etl.core.tables import PAIR_DOCUMENTS
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.tables import PAIR_DOCUMENTS
 from tests.conftest import REGISTRY
 from tests.params.test_model import refused
 

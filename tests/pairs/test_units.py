@@ -3,9 +3,9 @@
 import pyarrow as pa
 import pytest
 
-from dialogue_etl import turns
+from dialogue_etl.core import turns
+from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.pairs import units
-from dialogue_etl.tables import DIALOGUES
 
 
 def dialogues(*said):

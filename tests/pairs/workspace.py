@@ -4,9 +4,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.tables import SCHEMAS
 from dialogue_etl.sources.subtitles.tables import FILMS
-from dialogue_etl.tables import SCHEMAS
 from tests.conftest import ROOT
 
 SAID = ("Where is he?", "<script>alert(1)</script>", "No.", "Is it you?", f"N{'o' * 40}!", "Why?")

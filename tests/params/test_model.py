@@ -2,15 +2,15 @@
 
 import pytest
 
-from dialogue_etl import params, yaml_files
+from dialogue_etl import params
 from dialogue_etl.compare import labels
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.parameters import PAPER, DeclaredSection, declare
+from dialogue_etl.derived.retrieval.parameters import WEIGHTS
+from dialogue_etl.filters.parameters import ALL
 from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
-from dialogue_etl.parameter import DeclaredSection, declare
-from dialogue_etl.params import Params, ParamsError
-from dialogue_etl.params.model import PAPER
-from dialogue_etl.params.retrieval import WEIGHTS
-from dialogue_etl.params.threads import ALL
+from dialogue_etl.params import ParamsError, WholeParams
 from tests.conftest import ROOT
 
 PARAMETERS = {parameter.key: parameter for parameter in params.parameters()}
@@ -35,7 +35,7 @@ def nested(key, value):
 
 def test_params_yaml_holds_every_parameter_with_its_default_in_the_order_of_the_model():
     values = yaml_files.load((ROOT / "params.yaml").read_text("utf-8"))
-    assert values == Params().model_dump()
+    assert values == WholeParams().model_dump()
     keys = [
         f"{key}.{name}" if isinstance(v, dict) else key for key, v in values.items() for name in (v or [""])
     ]
@@ -44,14 +44,14 @@ def test_params_yaml_holds_every_parameter_with_its_default_in_the_order_of_the_
 
 @pytest.mark.parametrize("path", sorted((ROOT / "presets").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_preset_is_allowed(path):
-    params.parse(params.override(Params().model_dump(), params.read_values(path)))
+    params.parse(params.override(WholeParams().model_dump(), params.read_values(path)))
 
 
 def test_the_preset_paper_holds_every_parameter_the_paper_names():
     preset = params.read_values(ROOT / "presets" / "paper.yaml")
     named = {f"{section}.{name}" for section, values in preset.items() for name in values}
     assert named >= {key for key, parameter in PARAMETERS.items() if parameter.source == PAPER}
-    values = params.parse(params.override(Params().model_dump(), preset)).extract
+    values = params.parse(params.override(WholeParams().model_dump(), preset)).extract
     assert (values.dialogue_gap, values.boundaries) == (150, "off")
     # Nothing but the gap parts dialogues, and a turn is a paragraph.
     assert not any((values.chapter_breaks, values.split_speakers, values.join_speakers))

@@ -1,7 +1,7 @@
 import pytest
 
 from dialogue_etl import params
-from dialogue_etl.params import Params, ParamsError
+from dialogue_etl.params import ParamsError, WholeParams
 
 
 @pytest.fixture
@@ -10,9 +10,9 @@ def file(tmp_path):
 
 
 def test_a_missing_file_and_an_empty_one_take_the_defaults(file):
-    assert params.load(file) == Params()
+    assert params.load(file) == WholeParams()
     file.write_text("# nothing\n")
-    assert params.load(file) == Params()
+    assert params.load(file) == WholeParams()
 
 
 @pytest.mark.parametrize(

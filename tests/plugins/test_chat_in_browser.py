@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.conftest import ROOT
+from tests.derived.retrieval.test_evaluate import write
 from tests.plugins.published import serving
-from tests.sources.retrieval.test_evaluate import write
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -15,7 +15,7 @@ from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError
 from dvc_airflow.versions import Version
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from tests.conftest import tree
 from tests.plugins.conftest import Scratch
 

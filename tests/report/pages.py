@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.params import Params
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import report as report_step
 from tests.conftest import quick_runtime

@@ -6,17 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.report.charts import (
-    LETTER,
-    SMALL,
-    WIDE,
-    Axis,
-    Chart,
-    Plane,
-    ends,
-    heights,
-    roomy,
-)
+from dialogue_etl.report.charts import LETTER, SMALL, WIDE, Axis, Chart, Plane, ends, heights, roomy
 
 HOSTILE = '<script>alert("1")</script> & \'"> \x0b\u202e שלום'
 X, Y = Axis("gap", 0, 10), Axis("dialogues", 0, 9, whole=True)

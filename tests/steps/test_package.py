@@ -4,8 +4,8 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import sample_params
 
 LANGUAGES = tuple(sample_params().languages)

@@ -8,12 +8,12 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from dialogue_etl.core.shards import MissingTableError
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.params import Params
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.package import package
-from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime
 from tests.sources.threads.made import en, params, write, zh
 

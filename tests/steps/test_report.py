@@ -13,12 +13,13 @@ from typing import Any, ClassVar
 import pytest
 
 from dialogue_etl import params as parameters
+from dialogue_etl.core.parameters.model import Report, Storage
+from dialogue_etl.core.shards import MissingTableError, shard_of
 from dialogue_etl.params import Params
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
 from dialogue_etl.report.source_report import SourceReport
 from dialogue_etl.report.survey import Plan, by_utterance
-from dialogue_etl.shards import MissingTableError, shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime, tree
@@ -76,7 +77,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
     for name, shards, workers in (("one", 2, 1), ("two", 2, 1), ("three", 5, 2)):
         params = written(source, tmp_path / name / "stages", shards=shards, backwards=name == "three")
         # How many shards there are stands among the parameters.
-        params = params.model_copy(update={"storage": parameters.Storage()})
+        params = params.model_copy(update={"storage": Storage()})
         runtime = quick_runtime(workers=workers, alone_below=0)
         folder = tmp_path / name / "report"
         made = run(source, tmp_path / name / "stages", folder, params, runtime)
@@ -92,7 +93,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
 @pytest.mark.parametrize("examples", [0, 1, 100])
 def test_examples_are_as_many_as_the_parameter_says(source: str, examples: int, tmp_path: Path) -> None:
     params = written(source, tmp_path / "stages")
-    params = params.model_copy(update={"report": parameters.Report(examples=examples)})
+    params = params.model_copy(update={"report": Report(examples=examples)})
     html = run(source, tmp_path / "stages", tmp_path / "report", params).html
     assert html.count("<article") == min(examples, 3 if source == "books" else 1) + min(
         examples, 0 if source == "books" else 2
@@ -123,8 +124,9 @@ class PlaysReport(SourceReport):
 
 
 def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    params = parameters.parse({})
     source = replace(
-        SOURCES["books"], name="plays", unit="play", languages=lambda _: ["en", "nds"], sections=("split",)
+        SOURCES["books"], name="plays", unit="play", language_list=("en", "nds"), sections=("split",)
     )
     module = ModuleType("dialogue_etl.sources.plays.report")
     module.REPORT = PlaysReport  # type: ignore[attr-defined]
@@ -145,7 +147,7 @@ def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: py
                     for table in tables if language == "en" else ():
                         own = [row for row in rows[table] if shard_of(row["source_id"], 2) == index]
                         shard.add(table, own)
-    made = run("plays", tmp_path / "stages", tmp_path / "report", parameters.parse({}))
+    made = run("plays", tmp_path / "stages", tmp_path / "report", params)
     assert made.metrics["total"] == {
         "utterances": 4,
         "words_per_utterance": 2.0,
@@ -195,7 +197,8 @@ def test_the_head_shows_a_short_dialogue_in_english(tmp_path: Path) -> None:
             replace(survey, samples={("kept",): [{"id": "i", "source_id": "s", "turns": t} for t in turns]})
             for survey, turns in kept
         ]
-        return page.render(replace(of, surveys=own), "threads").split("</header>")[0]
+        html = page.render(replace(of, surveys=own), "threads", SOURCES["threads"].sections)
+        return html.split("</header>")[0]
 
     said = head((chinese, [short]), (english, [["a", "b"], long, short]))
     assert "in English" in said

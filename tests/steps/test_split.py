@@ -1,7 +1,7 @@
 import pytest
 
-from dialogue_etl import shards
-from dialogue_etl.splitting import position
+from dialogue_etl.core import shards
+from dialogue_etl.core.splitting import position
 
 
 @pytest.mark.parametrize("seed", range(5))

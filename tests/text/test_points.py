@@ -2,13 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.points import (
-    Kinds,
-    bounds_of_runs,
-    distinct,
-    places_of,
-    points_of,
-)
+from dialogue_etl.text.points import Kinds, bounds_of_runs, distinct, places_of, points_of
 
 
 @given(st.text(st.sampled_from("«ab 𝔞é")), st.sampled_from("«é𝔞"))

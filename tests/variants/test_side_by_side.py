@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from dvc_airflow.graph import load_graph
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api
 from dialogue_etl.workspace.create import create

@@ -59,7 +59,9 @@ def test_what_was_added_and_removed_again_has_changed_nothing(books: Path) -> No
     assert (books / "threads/corpora/catalogue.csv").is_file()
     with pytest.raises(WorkspaceError, match="nothing would be left"):
         remove(books, ["books"])
-    with pytest.raises(WorkspaceError, match="'novels': there is no such source; there are: books, threads"):
+    with pytest.raises(
+        WorkspaceError, match="'novels': there is no such source; there are: books, subtitles, threads"
+    ):
         add(books, ["novels"])
 
 
@@ -151,7 +153,7 @@ def test_the_commands(command: Callable[..., Said], books: Path) -> None:
     said = command("sources").out
     assert "This workspace builds:\n\n  books " in said
     assert "languages: fr" in said
-    assert "Can be added (dialogue-etl sources add NAME):\n\n  threads " in said
+    assert "Can be added (dialogue-etl sources add NAME):\n\n  subtitles " in said
     said = command("params", "--set", "threads.source=corpora").err
     assert said == "threads.source is not in this workspace: dialogue-etl sources add threads\n"
     assert command("params", "threads").err.startswith("threads is not in this workspace")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace.create import create, upgrade
 from dialogue_etl.workspace.product import product_folder
 from dialogue_etl.workspace.programs import git, run

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import airflow, demo
 from dialogue_etl.workspace.processes import port_taken
 from dialogue_etl.workspace.programs import git

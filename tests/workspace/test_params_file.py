@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace.params_file import flatten, set_values
 
 TEXT = """\

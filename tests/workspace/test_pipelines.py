@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from dialogue_etl import yaml_files
-from dialogue_etl.params import Params, parse
+from dialogue_etl.core import yaml_files
+from dialogue_etl.params import WholeParams, parse
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import pipelines
 from dialogue_etl.workspace.change import Files, fresh
@@ -55,7 +55,7 @@ def test_all_pipelines_are_the_product_itself() -> None:
     assert set(every) == set(SOURCES)
     assert pipelines.with_only(PRODUCT.dvc_yaml, every) == PRODUCT.dvc_yaml
     assert pipelines.params_of(PRODUCT.params_yaml, PRODUCT.params_yaml, every) == PRODUCT.params_yaml
-    assert pipelines.sections(every) == set(Params.model_fields)
+    assert pipelines.sections(every) == set(WholeParams.model_fields)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -81,9 +81,7 @@ def test_what_is_added_is_as_if_it_had_been_there_and_what_is_removed_as_if_it_h
 def test_what_reads_all_datasets_reads_those_that_are_added_later() -> None:
     text = pipelines.with_only(PRODUCT.dvc_yaml, ["books", "mix"])
     own = text.replace("    - data/books/dataset\n    params", "    - data/books/dataset  # mine\n    params")
-    own = own.replace(
-        "cmd: >-\n      dialogue-etl run mix-dataset", "cmd: >-\n      nice dialogue-etl run mix-dataset"
-    )
+    own = own.replace("cmd: dialogue-etl run mix-dataset", "cmd: nice dialogue-etl run mix-dataset")
     later = pipelines.extended(own, PRODUCT.dvc_yaml, ["books", "threads", "mix"])
     stage = yaml_files.load(later)["stages"]["mix-dataset"]
     assert {"data/books/dataset", "data/threads/dataset"} <= set(stage["deps"])

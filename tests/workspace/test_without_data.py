@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import gates, stages
 from dialogue_etl.params import load, parameters
+from dialogue_etl.pipeline import stages
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps import gates
 from dialogue_etl.workspace.change import fresh, known
 from dialogue_etl.workspace.folders import furnish
 from tests.conftest import quick_runtime
@@ -47,20 +48,10 @@ def test_all_stages_run_without_data_and_say_so_and_gates_stop_what_is_empty(
     params = params.model_copy(
         update={"retrieval": params.retrieval.model_copy(update={"languages": ["en"]})}
     )
-    datasets = {
-        "${emotions.dataset}": params.emotions.dataset,
-        "${testset.source}": params.testset.source,
-        "${retrieval.dataset}": params.retrieval.dataset,
-    }
     for stage in stages.read(tmp_path).values():
         for language in stage.languages(params) if stage.per_language else [""]:
-            named = {"${item.language}": language, **datasets}
-            options: dict[str, str | Path] = {}
-            for name, value in stage.options().items():
-                path = value
-                for template, filled in named.items():
-                    path = path.replace(template, filled)
-                options[name] = path if name == "language" else Path(path)
+            options: dict[str, str | Path] = dict(stage.paths(language, params))
+            options |= {"language": language} if language else {}
             stage.run(options, params=params, runtime=runtime, workspace=tmp_path)
     for unit, command in (
         ("books", "books add FILE"),

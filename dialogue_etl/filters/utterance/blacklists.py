@@ -15,13 +15,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from dialogue_etl.core.parameters import Declared, declare
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.matching import Found, Matcher, without
 from dialogue_etl.filters.names import finder
 from dialogue_etl.filters.patterns import GONE
 from dialogue_etl.filters.rule import LCCC, Marked, Rule, cutting, flag, judging
 from dialogue_etl.filters.utterance.encoding import converter
-from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import primary
 
 if TYPE_CHECKING:

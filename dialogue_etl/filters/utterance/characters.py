@@ -6,10 +6,10 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.core.parameters import OURS
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import GONE, closed, cutter
 from dialogue_etl.filters.rule import CLEAN_DIALOG, LCCC, Marked, Rule, cutting, flag, inert
-from dialogue_etl.parameter import OURS
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from dialogue_etl.core.parameters import declare
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.rule import CLEAN_DIALOG, Marked, Rule, cutting, flag, inert, replacing
-from dialogue_etl.parameter import declare
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import Phrases, declare
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.patterns import PLACEHOLDER
 from dialogue_etl.filters.rule import Marked, Rule, flag, inert, judging
-from dialogue_etl.parameter import Phrases, declare
 from dialogue_etl.text.segmentation import is_chinese, primary, words
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import Declared, declare
 from dialogue_etl.filters import Cut, Split
 from dialogue_etl.filters.patterns import NAME, PLACEHOLDER
 from dialogue_etl.filters.patterns import characters as length_of
 from dialogue_etl.filters.rule import Marked, Rule, cutting, flag, inert, judging, paper
-from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:

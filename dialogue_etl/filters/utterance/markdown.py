@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import OURS
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import LINK, cutter
 from dialogue_etl.filters.rule import Marked, Rule, cutting
-from dialogue_etl.parameter import OURS
 
 if TYPE_CHECKING:
     from dialogue_etl.filters.rule import UtteranceRule

@@ -6,11 +6,11 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import OURS, Phrases, declare
 from dialogue_etl.filters import Cut, Verdict
 from dialogue_etl.filters.patterns import LINK, PLACEHOLDER, cutter, narrowed, replaced
 from dialogue_etl.filters.rule import Marked, Rule, cutting, flag, inert, paper, replacing
 from dialogue_etl.filters.utterance.tags import AT, account, shown_name
-from dialogue_etl.parameter import OURS, Phrases, declare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import OURS, Phrases, declare
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.rule import Marked, Rule, flag, inert, judging, paper
-from dialogue_etl.parameter import OURS, Phrases, declare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dialogue_etl.core.parameters import OURS, Declared, declare
 from dialogue_etl.filters.patterns import cutter
 from dialogue_etl.filters.rule import CLEAN_DIALOG, Marked, Rule, cutting, flag, paper
-from dialogue_etl.parameter import OURS, Declared, declare
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:

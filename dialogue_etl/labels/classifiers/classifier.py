@@ -23,7 +23,7 @@ from dialogue_etl.labels.classifiers.calibration import Calibrated, Calibration,
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.examples import Texts
-    from dialogue_etl.params import Classify
+    from dialogue_etl.labels.classifiers.parameters import Classify
 
 Floats = npt.NDArray[np.float64]
 _STEPS = 100

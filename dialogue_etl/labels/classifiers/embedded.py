@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack
 
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
@@ -30,7 +31,6 @@ from dialogue_etl.labels.classifiers.features import (
 )
 from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
 from dialogue_etl.labels.encoder import Name
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.text.points import distinct
 
 FILE = "model.npz"

@@ -23,7 +23,7 @@ from dialogue_etl.labels.classifiers.classifier import ModelError
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.classifier import Floats
     from dialogue_etl.labels.classifiers.examples import Example, Texts
-    from dialogue_etl.params import Classify
+    from dialogue_etl.labels.classifiers.parameters import Classify
 
 _WARM_UP = 0.1  # of all steps
 _BATCH = 32

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from dialogue_etl import figures
-from dialogue_etl.figures import Figure
+from dialogue_etl.sources import figures
 from dialogue_etl.sources.base import Pairing, Source
+from dialogue_etl.sources.figures import Figure
 
 OFFSETS = Figure("offset_errors", "max_offset_errors", "utterances whose places do not give their words back")
 
@@ -12,7 +12,7 @@ SOURCE = Source(
     name="books",
     unit="book",
     about="dialogues of novels and stories: direct speech, its turns and speakers",
-    languages=lambda params: params.languages,
+    language_list="languages",
     sections=(
         "languages",
         "privacy",
@@ -50,4 +50,13 @@ SOURCE = Source(
     ),
     files={"library/catalogue.csv": "id,language,title,authors,rights,file,sha256\n"},
     tracked=("library",),
+    next_steps=(
+        (
+            "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",
+            "turn one parameter, rebuild",
+        ),
+        ("dvc repro --single-item --force books-extract@en", "run one stage again"),
+        ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
+        ("dialogue-etl params --set books.source=library && dvc repro books-report books-check", ""),
+    ),
 )

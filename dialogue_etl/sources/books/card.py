@@ -1,8 +1,8 @@
 """The dataset card for books."""
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.normalise import library
-from dialogue_etl.params import Params
+from dialogue_etl.text.normalise import library
 
 NAME = "Dialogues from books"
 TAGS = ("gutenberg",)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
-from dialogue_etl.params import Params
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import STAGE, TEXT, Entry, Found, Unreadable, id_order
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
+from dialogue_etl.sources.books.parameters import Books
 from dialogue_etl.sources.books.tables import CATALOGUE
 from dialogue_etl.text import privacy
 from dialogue_etl.web.failures import MissingError
@@ -27,7 +28,7 @@ def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Para
         CatalogueError: the catalogue can't be read.
         UnavailableError: it is not available.
     """
-    source = params.books.source
+    source = params[Books].source
     if source == "library":
         found: Iterable[Found] = library.read(library_folder)
     else:

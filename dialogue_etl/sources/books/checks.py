@@ -8,9 +8,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl import shards
-from dialogue_etl.params import Params
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.sources.books import OFFSETS
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.text.spans import text_of
@@ -59,7 +60,7 @@ MANIFEST = "books.tsv"
 
 def settings(params: Params) -> dict[str, Any]:
     """Settings of the check: the profile of `extract`, which determines the meaning of spans."""
-    return {"profile": params.extract.profile}
+    return {"profile": params[Extract].profile}
 
 
 def checks(language: str, tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:

@@ -12,17 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.filters import Drop
-from dialogue_etl.params import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import gutenberg, quarantine, reading
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.backends import BookFile
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
+from dialogue_etl.sources.books.parameters import Books
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding, privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
@@ -57,12 +58,12 @@ def download(
     """
     selected = selection.select(entries.listed(catalogue), language, params)
     if not selected.chosen:
-        _say_why(selected, language, params.books.source)
-    fetcher = BookFetcher(params.books.source, library_folder, runtime, params.books.formats)
+        _say_why(selected, language, params[Books].source)
+    fetcher = BookFetcher(params[Books].source, library_folder, runtime, params[Books].formats)
     files = fetcher.books(selected.chosen, language)
     if params.privacy == "off":
         log.warning("%s %s: %s", _STAGE, language, privacy.OFF)
-    settings = {"language": language, "source": params.books.source, "privacy": params.privacy}
+    settings = {"language": language, "source": params[Books].source, "privacy": params.privacy}
     jobs = _jobs(selected, files, params.storage.shards, settings)
     run.finish_stage(
         _STAGE,
@@ -78,7 +79,7 @@ def download(
             quarantine.refuse_too_many,
             language=language,
             selected=len(selected.chosen),
-            limit=params.books.max_quarantined,
+            limit=params[Books].max_quarantined,
         ),
     )
 

@@ -14,7 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
@@ -25,9 +28,7 @@ from dialogue_etl.evaluation.score import figures
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES, Language
 from dialogue_etl.languages.names import unsupported
-from dialogue_etl.params import Extract, Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 _STAGE = "evaluate"
@@ -53,7 +54,7 @@ def evaluate(
     if gold is None:
         _write(output, metrics, {"off": True}, {}, [])
         return
-    ways = _ways(params.extract)
+    ways = _ways(params[Extract])
     jobs = [
         Job(inputs=tuple(at / name for name in gold_folder.FILES), settings={"id": id, "extract": ways})
         for id, at in gold_folder.texts(gold).items()
@@ -75,7 +76,7 @@ def evaluate(
     by_text = {
         id: {way: figures(counts) for way, counts in text["counts"].items()} for id, text in texts.items()
     }
-    _write(output, metrics, found, {"profile": params.extract.profile, "by_text": by_text}, drops)
+    _write(output, metrics, found, {"profile": params[Extract].profile, "by_text": by_text}, drops)
 
 
 def _ways(params: Extract) -> dict[str, dict[str, Any]]:

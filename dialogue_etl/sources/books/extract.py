@@ -6,14 +6,17 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from dialogue_etl import filters, run, shards
+from dialogue_etl import filters
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract, Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.extraction.dialogues import STAGE, Extraction, add_sizes, size_rows
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.left_out import name_left_out
+from dialogue_etl.sources.books.parameters import Books
 from dialogue_etl.sources.books.tables import SIZES
 
 
@@ -33,7 +36,7 @@ def extract(
         MissingTableError: an input is not the output of its stage.
     """
     pairs = list(zip(shards.shard_paths(texts, "texts"), shards.shard_paths(kept, "kept"), strict=True))
-    settings = {"language": language, "banned": params.books.banned, "extract": params.extract.model_dump()}
+    settings = {"language": language, "banned": params[Books].banned, "extract": params[Extract].model_dump()}
     jobs = [Job(inputs=pair, settings=settings) for pair in pairs]
     totals: Counter[str] = Counter(books_in=0, books_kept=0, dialogues=0, utterances=0, words=0)
     run.finish_stage(STAGE, language, _shard, jobs, totals, output=output, metrics=metrics, runtime=runtime)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import SOURCE
 from dialogue_etl.sources.inspecting import Context, Piece, drops, reason
 

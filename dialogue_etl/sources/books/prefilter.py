@@ -16,18 +16,20 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from dialogue_etl import filters, run, shards
+from dialogue_etl import filters
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.store import Finished
 from dialogue_etl.filters import Drop, document
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.sources.books.left_out import name_left_out
+from dialogue_etl.sources.books.parameters import Books, Prefilter, Works
 from dialogue_etl.sources.books.tables import KEPT
-from dialogue_etl.store import Finished
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
 from dialogue_etl.text.word_numbers import white_space_words
@@ -77,7 +79,7 @@ def prefilter(
     surveyed = list(run.over_shards(f"survey {language}", _survey, jobs, runtime=runtime))
     measured = [_Book(*book) for shard in surveyed for book in shard.result["books"]]
     first, last = _judge(document.BEFORE_SURVEY, params), _judge(document.AFTER_SURVEY, params)
-    banned = params.books.banned
+    banned = params[Books].banned
     drops = [filters.banned(book.id, banned) or first(book, 0.0) for book in measured]
     early = _editions(drops, measured, works, params)
     divergences = _divergences(language, surveyed, measured, early, runtime)
@@ -144,14 +146,14 @@ def _editions(
     left = [(book.id, book.words) for book, drop in zip(measured, early, strict=True) if drop is None]
     redundant = editions.redundant(left, editions.read(works))
     return [
-        drop or document.edition(redundant.get(book.id), params.works.editions)
+        drop or document.edition(redundant.get(book.id), params[Works].editions)
         for book, drop in zip(measured, early, strict=True)
     ]
 
 
 def _judge(rules: Sequence[Rule], params: Params) -> Callable[[_Book, float], Drop | None]:
     """A function that returns the verdict of the first rule that drops a book, given its KL divergence."""
-    values = params.prefilter.model_dump()
+    values = params[Prefilter].model_dump()
     judges = [rule.ready(values) for rule in rules]
 
     def judge(book: _Book, kl_divergence: float) -> Drop | None:

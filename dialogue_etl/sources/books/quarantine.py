@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.errors import DialogueEtlError
 
 PARAMETER = "books.max_quarantined"

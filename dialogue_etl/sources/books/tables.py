@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from dialogue_etl.tables import SPAN
+from dialogue_etl.core.tables import SPAN
 
 CATALOGUE = pa.schema(
     [

@@ -6,12 +6,13 @@ from itertools import accumulate
 
 import typer
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import unsupported
-from dialogue_etl.params import Params
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg, reading
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 from dialogue_etl.text.encoding import UndecodableError
@@ -29,7 +30,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """
     work, note = _stripped(data)
     notes = language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
-    found = extract_book(id, work.text, LANGUAGES[language], params.extract)
+    found = extract_book(id, work.text, LANGUAGES[language], params[Extract])
     places = _Places(work)
     dialogues, drops = found.dialogues.to_pylist(), list(found.drops)
     for dialogue in dialogues:
@@ -52,12 +53,12 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
         DialogueEtlError: the profile has no steps.
         UnreadableFileError: it is not a book that can be read.
     """
-    from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
+    from dialogue_etl.sources.books.trace_extraction import trace as print_trace  # noqa: PLC0415
 
     work, note = _stripped(data)
     if note:
         typer.echo(f"{note}; places count without it", err=True)
-    print_trace(masking(params.privacy)(work.text)[0], LANGUAGES[language], params.extract, rows=rows)
+    print_trace(masking(params.privacy)(work.text)[0], LANGUAGES[language], params[Extract], rows=rows)
 
 
 def check(language: str) -> None:

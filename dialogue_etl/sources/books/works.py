@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.editions import joining, likeness
 from dialogue_etl.sources.books.editions.joining import Book
+from dialogue_etl.sources.books.parameters import Works
 from dialogue_etl.text import shingles
 from dialogue_etl.text.word_numbers import count_words
 
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.store import Finished
 
 _STAGE = "works"
 _COMPARED = ["id", "title", "authors", "text"]
@@ -47,10 +48,10 @@ def works(
     ]
     surveyed = list(run.over_shards(f"sketch {language}", _survey, jobs, runtime=runtime))
     books = [[Book(*fields) for fields in shard.result["books"]] for shard in surveyed]
-    similarity = params.works.similarity
+    similarity = params[Works].similarity
     pairs = _alike(language, surveyed, similarity, runtime) if similarity else ()
     in_order = sorted((book for shard in books for book in shard), key=lambda book: id_order(book.id))
-    rows = joining.join(in_order, pairs, params.works)
+    rows = joining.join(in_order, pairs, params[Works])
     by_id = {row["id"]: row for row in rows}
     with shards.atomic_folder(output) as folder:
         for index, shard in enumerate(books):

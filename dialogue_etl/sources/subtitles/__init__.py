@@ -1,7 +1,7 @@
 """Subtitles: OPUS OpenSubtitles archives and subtitle files, sentences joined to turns and dialogues."""
 
-from dialogue_etl.figures import OF_EVERY_SOURCE, Figure
 from dialogue_etl.sources.base import Pairing, Rows, Source
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE, Figure
 from dialogue_etl.sources.subtitles.segment import DASH
 
 TIMES = Figure("reversed_times", "schema_rows", "utterances that end before they begin")
@@ -28,7 +28,7 @@ SOURCE = Source(
     name="subtitles",
     unit="film",
     about="dialogues of films and series, with their times",
-    languages=lambda params: params.subtitles.languages,
+    language_list="subtitles.languages",
     sections=(
         "privacy",
         "subtitles",

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from dialogue_etl.run import Job
+from dialogue_etl.core.run import Job
 from dialogue_etl.sources.folder import leads_inside
 from dialogue_etl.sources.subtitles import tar_archive
 from dialogue_etl.sources.subtitles.subtitle import CutError, UnreadableError

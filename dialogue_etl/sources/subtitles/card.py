@@ -1,7 +1,8 @@
 """The dataset card of subtitles."""
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.languages.names import name_of as language_name
-from dialogue_etl.params import Params
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 
@@ -83,4 +84,4 @@ _SEGMENTERS = {
 
 def values(params: Params) -> dict[str, object]:
     """Variables of the text that only this card has."""
-    return {"segmenter": _SEGMENTERS[params.turns.segmenter], "gap": params.turns.dialogue_gap}
+    return {"segmenter": _SEGMENTERS[params[Turns].segmenter], "gap": params[Turns].dialogue_gap}

@@ -8,15 +8,16 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.params import Params
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.sources.subtitles import TIMES
 from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 
 def settings(params: Params) -> dict[str, Any]:
     """The minimum number of turns of a dialogue."""
-    return {"min_turns": max(params.turns.min_turns, 1)}
+    return {"min_turns": max(params[Turns].min_turns, 1)}
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:

@@ -10,18 +10,19 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles.dialogues import dialogue_id
 from dialogue_etl.sources.subtitles.edos_rules import NAMES, chain_of
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 if TYPE_CHECKING:
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.filters.chain import Chain
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
     Row = dict[str, Any]
 
@@ -53,7 +54,7 @@ def clean(
     Raises:
         MissingTableError: `dialogues` is not the output of its stage.
     """
-    settings = {"rules": {name: getattr(params.turns, name) for name in NAMES}}
+    settings = {"rules": {name: getattr(params[Turns], name) for name in NAMES}}
     run.finish_stage(
         _STAGE,
         language,

@@ -11,18 +11,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, shards
-from dialogue_etl import turns as columns
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core import turns as columns
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.store import ShardStore
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import gap_ms
 from dialogue_etl.sources.subtitles.sentences import by_film
-from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
 
     Row = dict[str, Any]
 
@@ -44,7 +45,7 @@ def dialogues(
     Raises:
         MissingTableError: `turns` is not the output of its stage.
     """
-    settings = {"language": language, "gap_ms": 1000 * params.turns.dialogue_gap}
+    settings = {"language": language, "gap_ms": 1000 * params[Turns].dialogue_gap}
     jobs = [Job((path,), settings) for path in shards.shard_paths(turns, "turns")]
     done = list(run.over_shards(f"{_STAGE} {language}", _shard, jobs, runtime=runtime))
     totals = Counter(dict.fromkeys(_COUNTED, 0))

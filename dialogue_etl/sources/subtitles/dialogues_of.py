@@ -9,7 +9,8 @@ from dialogue_etl.sources.subtitles import clean, dialogues, edos_rules, sentenc
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import SubtitleRules, Turns
+    from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+    from dialogue_etl.sources.subtitles.parameters.turns import Turns
     from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
 
     Row = dict[str, Any]

@@ -6,13 +6,13 @@ end can be read. With other sources of subtitles there is nothing to download, a
 
 from pathlib import Path
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params import Params
-from dialogue_etl.params.subtitles import Subtitles
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive
+from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import MissingError, UnavailableError
@@ -42,8 +42,8 @@ def download(*, language: str, output: Path, metrics: Path, params: Params, runt
     """
     figures = {"archives": 0, "members": 0, "bytes": 0}
     with shards.atomic_folder(output) as folder:
-        if params.subtitles.source == "opus":
-            path = _fetch(language, params.subtitles, runtime)
+        if params[Subtitles].source == "opus":
+            path = _fetch(language, params[Subtitles], runtime)
             figures = {"archives": 1, "members": _members(path), "bytes": path.stat().st_size}
             shards.link(path, folder / f"{language}.zip")
     run.write_metrics(metrics, figures)

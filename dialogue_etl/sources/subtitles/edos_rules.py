@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Literal
 
+from dialogue_etl.core.parameters import Declared, Phrases, declare
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.dialogue import min_turns
 from dialogue_etl.filters.hits import Active
 from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import DialogueRule, Rule, Utterance, UtteranceRule, parameters
-from dialogue_etl.parameter import Declared, Phrases, declare
 from dialogue_etl.sources.subtitles.tokens import tokens
 
 EDOS = "Welivita, Xie & Pu 2021 (EDOS), section 3.1"

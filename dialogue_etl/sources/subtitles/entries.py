@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from dialogue_etl import run
+from dialogue_etl.core import run
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.filters import Drop
-from dialogue_etl.params.subtitles import Subtitles
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive, library
+from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.failures import MissingError, UnavailableError
 

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.filters import Drop, film
 from dialogue_etl.filters.film import FilmFacts
-from dialogue_etl.params import Params
-from dialogue_etl.progress import progress
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.text.language_id import Written
 
@@ -43,7 +44,7 @@ def films(
     paths = shards.shard_paths(read, "films")
     rows = [row for path in paths for row in shards.read_shard(path, _RANKED)]
     told: dict[str, int] = {}
-    facts = _ask(language, rows, runtime, told) if params.subtitles.tmdb else {}
+    facts = _ask(language, rows, runtime, told) if params[Subtitles].tmdb else {}
     verdicts = _verdicts(rows, facts, params)
     groups: dict[str, list[str]] = {}
     for row in sorted(rows, key=lambda row: _order(row["id"])):
@@ -82,7 +83,7 @@ def _ask(language: str, rows: list[_Row], runtime: Runtime, told: dict[str, int]
 
 def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> dict[str, Drop | None]:
     """Why each rejected subtitle file is rejected: a rule, or a better file of the same film."""
-    values = params.subtitles.model_dump()
+    values = params[Subtitles].model_dump()
     judges: list[Callable[[FilmFacts], Drop | None]] = [rule.ready(values) for rule in film.RULES]
     genres = _genres(rows, facts)
     verdicts: dict[str, Drop | None] = {}
@@ -90,7 +91,7 @@ def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> di
         stated = (genres.get(row["film_id"], ()), row["machine_translated"], row["confidence"])
         known = film.FilmFacts(*stated, _written(row))
         verdicts[row["id"]] = next((drop for judge in judges if (drop := judge(known))), None)
-    if params.subtitles.versions == "one":
+    if params[Subtitles].versions == "one":
         left = [row for row in rows if not verdicts[row["id"]]]
         best = best_of(left)
         for row in left:

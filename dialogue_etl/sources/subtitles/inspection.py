@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.inspecting import Context, Piece, Rows, drops, reason, timestamp
 from dialogue_etl.sources.subtitles import SOURCE
 

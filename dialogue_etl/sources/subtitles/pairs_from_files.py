@@ -11,30 +11,31 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.filters import Drop
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
-from dialogue_etl.params import SubtitleRules, Turns
-from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import PAIRS, archive, documents, masking, read, sentences
 from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.entries import Entry, Listed
 from dialogue_etl.sources.subtitles.films import filled
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.sources.subtitles.tmdb import Tmdb, TmdbError
 from dialogue_etl.sources.subtitles.turn_features import Facts
-from dialogue_etl.tables import DIALOGUES
 
 if TYPE_CHECKING:
     import zipfile
 
+    from dialogue_etl.core.run import Work
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.pairs.batch import Columns
-    from dialogue_etl.run import Work
-    from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
 
 SPLIT = "train"

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from dialogue_etl.core.parameters import Section
 from dialogue_etl.pairs.component import Component
 from dialogue_etl.pairs.config import Components
-from dialogue_etl.parameter import Section
-from dialogue_etl.params.pairs import Scope, Unit
+from dialogue_etl.pairs.parameters import Scope, Unit
 
 _RATE = re.compile(r"(\d{1,6})/(\d{0,5})s")
 

@@ -19,14 +19,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
-from dialogue_etl.params import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.subtitles import archive, entries, library, masking
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
+from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
 from dialogue_etl.text import language_id, privacy
@@ -59,7 +60,7 @@ def read(
         LibraryError: the catalogue of the library can't be used.
         TooManyError: too many files can't be read.
     """
-    found = entries.listed(language, params.subtitles, library, archives, runtime)
+    found = entries.listed(language, params[Subtitles], library, archives, runtime)
     if params.privacy == "off":
         log.warning("%s %s: %s", STAGE, language, privacy.OFF)
     number = len(found.entries) + len(found.drops)
@@ -70,7 +71,7 @@ def read(
     run.finish_stage(
         STAGE,
         language,
-        partial(_shard, archives=found.archives, folder=_folder(params.subtitles.source, library)),
+        partial(_shard, archives=found.archives, folder=_folder(params[Subtitles].source, library)),
         _jobs(found, language, params),
         Counter(files_in=0, films=0, damaged=0, blocks=0, sentences=0, masked=0),
         output=output,
@@ -78,7 +79,7 @@ def read(
         runtime=runtime,
         workers=runtime.workers if number > _WORTH_A_POOL or not runtime.alone_below else 1,
         check=partial(
-            _refuse_too_many, number=number, language=language, limit=params.subtitles.max_quarantined
+            _refuse_too_many, number=number, language=language, limit=params[Subtitles].max_quarantined
         ),
     )
 
@@ -97,8 +98,8 @@ def _jobs(found: entries.Listed, language: str, params: Params) -> list[Job]:
         left_out[shards.shard_of(drop["source_id"], count)].append(drop)
     said = {
         "language": language,
-        "corpus": params.subtitles.source,
-        "corrections": params.subtitles.corrections,
+        "corpus": params[Subtitles].source,
+        "corrections": params[Subtitles].corrections,
         "privacy": params.privacy,
     }
     return [

@@ -9,15 +9,16 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl import run, shards
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.sources.subtitles.artefacts import RULES, Artefacts
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.tables import SENTENCES
 
 if TYPE_CHECKING:
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.filters import Drop
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
     Row = dict[str, Any]
 
@@ -55,7 +56,7 @@ def sentences(
     Raises:
         MissingTableError: an input is not the output of its stage.
     """
-    settings = {"language": language, "rules": params.subtitle_rules.model_dump()}
+    settings = {"language": language, "rules": params[SubtitleRules].model_dump()}
     run.finish_stage(
         _STAGE,
         language,

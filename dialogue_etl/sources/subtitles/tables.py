@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from dialogue_etl.tables import CERTIFICATION
+from dialogue_etl.core.tables import CERTIFICATION
 
 FILMS = pa.schema(
     [

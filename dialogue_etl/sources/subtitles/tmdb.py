@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.runtime import Runtime
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
 

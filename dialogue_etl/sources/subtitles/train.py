@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
 from dialogue_etl.sources.subtitles import turn_labels
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.turn_classifier import CARD, TurnClassifier, decide, fit
 from dialogue_etl.sources.subtitles.turn_features import columns
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
-    from dialogue_etl.params import Params, Turns
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.sources.subtitles.turn_classifier import Flags
     from dialogue_etl.sources.subtitles.turn_features import Pair
 
@@ -58,7 +59,7 @@ def train(
     Raises:
         MissingTableError: an input is not the output of its stage.
     """
-    values = params.turns
+    values = params[Turns]
     card: dict[str, Any] = {"language": language, "segmenter": values.segmenter, "trained": False}
     tables: dict[str, list[dict[str, Any]]] = {"curve": [], "ablation": []}
     with shards.atomic_folder(output) as folder:

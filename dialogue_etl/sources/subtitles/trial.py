@@ -1,11 +1,14 @@
 """Dialogues of one subtitle file, with their times."""
 
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
-from dialogue_etl.params import Params
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
+from dialogue_etl.sources.subtitles.parameters import Subtitles
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.read import sentence_table
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError
@@ -32,13 +35,13 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """
     try:
         if _OPUS in data[:1000]:
-            found = opus.read([data], language, corrections=params.subtitles.corrections)
+            found = opus.read([data], language, corrections=params[Subtitles].corrections)
         else:
             found = subtitle_files.read(data, language)
     except UnreadableError as error:
         raise UnreadableFileError(str(error)) from None
     masking.masked(found, params.privacy)
     rows = sentence_table(id, found).to_pylist()
-    dialogues = dialogues_of(rows, language, subtitle_rules=params.subtitle_rules, turns_params=params.turns)
+    dialogues = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
     notes = language_notes.of_document(found.text, language, "subtitles.other_language")
     return Found(dialogues, [], ("start_ms", "end_ms"), "; ".join(notes))

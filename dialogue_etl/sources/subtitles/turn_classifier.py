@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.subtitles.turn_features import columns
 
 if TYPE_CHECKING:

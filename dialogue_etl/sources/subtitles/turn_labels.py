@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.sources.subtitles import screenplays
 from dialogue_etl.sources.subtitles.segment import DASH, by_rules, ends_sentences, share_block
 from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Turns
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
     Row = dict[str, Any]
 

@@ -8,17 +8,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, shards
-from dialogue_etl.run import Job
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.sources.subtitles import turn_classifier
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, share_block, stated, undashed
 from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
 
     Row = dict[str, Any]
@@ -52,7 +53,7 @@ def turns(
         MissingTableError: an input is not the output of its stage.
         ModelError: the model is damaged.
     """
-    values = params.turns
+    values = params[Turns]
     asked = values.segmenter == "classifier"
     trained = asked and turn_classifier.load(model) is not None
     files = [

@@ -1,7 +1,7 @@
 """Threads: comment trees and sessions, each path from a root to a leaf a dialogue."""
 
-from dialogue_etl.figures import OF_EVERY_SOURCE, Figure
 from dialogue_etl.sources.base import Pairing, Source
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE, Figure
 
 NAMED = Figure(
     "named_speakers", "schema_rows", "utterances whose speaker is named, though the parameters say otherwise"
@@ -27,7 +27,7 @@ SOURCE = Source(
     name="threads",
     unit="thread",
     about="dialogues of comment threads and chats, by paths of replies",
-    languages=lambda params: params.threads.languages,
+    language_list="threads.languages",
     sections=(
         "privacy",
         "threads",

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

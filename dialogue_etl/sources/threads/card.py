@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dialogue_etl.languages.names import name_of as language_name
+from dialogue_etl.sources.threads.parameters import Threads
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 
@@ -90,4 +91,4 @@ _SPEAKERS = {
 
 def values(params: Params) -> dict[str, str]:
     """What the text needs beside what every card has."""
-    return {"speakers": _SPEAKERS[params.threads.speakers]}
+    return {"speakers": _SPEAKERS[params[Threads].speakers]}

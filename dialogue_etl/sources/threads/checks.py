@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.patterns import PLACEHOLDER
 from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, tsv_rows
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
-from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.sources.threads.parameters import Threads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Params
-    from dialogue_etl.params.threads import Speakers
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.sources.threads.parameters import Speakers
 
 _NUMBER = re.compile(r"[1-9]\d{0,6}", re.ASCII)
 """A dialogue has no more speakers than turns; ids of accounts have more digits."""
@@ -37,7 +39,7 @@ MANIFEST = "corpora.tsv"
 
 def settings(params: Params) -> dict[str, Any]:
     """What speakers are called, and how few turns a dialogue may have."""
-    return {"speakers": params.threads.speakers, "min_turns": max(params.rules.min_turns, 1)}
+    return {"speakers": params[Threads].speakers, "min_turns": max(params[Rules].min_turns, 1)}
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:

@@ -16,14 +16,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.store import digest_of, files_of
+from dialogue_etl.core.tables import SCORES
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.said import Said
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
-from dialogue_etl.run import Job
-from dialogue_etl.store import digest_of, files_of
-from dialogue_etl.tables import SCORES
+from dialogue_etl.labels.classifiers.parameters import Classify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.labels.classifiers.association import Floats
     from dialogue_etl.labels.classifiers.calibration import Calibrated
-    from dialogue_etl.params import Classify, Params
-    from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
@@ -68,7 +69,7 @@ def classify(
     settings = {"models": "".join(map(digest_of, files))}
     jobs = [Job(inputs=(path,), settings=settings, paths=(models,)) for path in paths]
     scored = list(run.over_shards(f"score {language}", _score, jobs, runtime=runtime))
-    thresholds, facts = _thresholds(cards, params.classify)
+    thresholds, facts = _thresholds(cards, params[Classify])
     jobs = [
         Job(inputs=(path, shard.folder / _FILE), settings={"thresholds": thresholds})
         for path, shard in zip(paths, scored, strict=True)

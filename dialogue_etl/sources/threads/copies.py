@@ -17,17 +17,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.said import BLANKS
-from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.store import Finished
 
 REASON = "duplicates"
 """Of the drops: the parameter that decides."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dialogue_etl.core.parameters import CORPUS_NAME
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag
-from dialogue_etl.params import Threads
-from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources import catalogue_file
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
+from dialogue_etl.sources.threads.parameters import Threads
 
 FOLDER = "threads/corpora"
 """In a workspace."""

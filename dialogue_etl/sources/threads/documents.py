@@ -6,7 +6,7 @@ import csv
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.core.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl import run, shards, turns
+from dialogue_etl.core import run, shards, turns
+from dialogue_etl.core.run import Job
 from dialogue_etl.filters import Drop
-from dialogue_etl.params import Threads
-from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import seeds
 from dialogue_etl.sources.threads.blocks import blocks
+from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.sources.threads.trees import NO_PARENT, Tree, dialogue_id, stable_choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Params
-    from dialogue_etl.params.threads import Speakers
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.shards import ShardWriter
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.shards import ShardWriter
     from dialogue_etl.sources.threads.blocks import Block
+    from dialogue_etl.sources.threads.parameters import Speakers
 
 _STAGE = "extract"
 _PARAMETERS = ("banned", "max_depth", "max_paths", "min_turns", "speakers")
@@ -50,7 +50,7 @@ def extract(
         MissingTableError: `threads` is not the output of `ingest`.
         UnknownAccountError: an account of `seed_accounts` began no thread.
     """
-    parameters = params.threads
+    parameters = params[Threads]
     paths, comments = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
     surveyed = seeds.survey(language, paths, comments, parameters, runtime)
     settings = {

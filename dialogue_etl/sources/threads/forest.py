@@ -13,17 +13,17 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from dialogue_etl import shards
-from dialogue_etl.engines.database import NoRoomError, connected
+from dialogue_etl.core import shards
+from dialogue_etl.core.engines.database import NoRoomError, connected
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.sources.threads.raw import STAGE
 from dialogue_etl.sources.threads.tables import SCHEMAS
-from dialogue_etl.tables import DROPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from dialogue_etl.run import Job
+    from dialogue_etl.core.run import Job
 
 MEMORY = "300MB"
 _ROWS = 2_000

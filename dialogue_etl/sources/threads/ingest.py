@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.run import Job
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups
+from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.sources.threads.tables import SCHEMAS
-from dialogue_etl.tables import DROPS
 from dialogue_etl.text import privacy
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.store import Finished
     from dialogue_etl.sources.threads.corpora import Corpus
-    from dialogue_etl.store import Finished
 
     File = tuple[Corpus, str, Finished]
 
@@ -60,7 +61,7 @@ def ingest(
         CorporaError: their catalogue can't be used.
         TooManyError: too much of them can't be read.
     """
-    chosen, folder = catalogue.chosen(params.threads, corpora, language)
+    chosen, folder = catalogue.chosen(params[Threads], corpora, language)
     if not chosen:
         log.warning(
             "No corpora in %s yet: dialogue-etl threads add FILE --name NAME --language %s",
@@ -71,7 +72,7 @@ def ingest(
         log.warning("%s %s: %s", raw.STAGE, language, privacy.OFF)
     files = _read(language, chosen, folder, params, runtime)
     facts = _facts(chosen, files)
-    _refuse_too_many(files, facts, language=language, limit=params.threads.max_quarantined)
+    _refuse_too_many(files, facts, language=language, limit=params[Threads].max_quarantined)
     grown = _grow(language, files, params, runtime)
     facts["orphans"] = sum(corpus.result["orphans"] for corpus in grown)
     run.finish_stage(
@@ -95,7 +96,7 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
         for file in corpus.files:
             name = f"{corpus.name}/{file}"
             said: dict[str, Any] = {"name": name, "format": corpus.format, "language": corpus.language}
-            said |= {"deleted": params.threads.deleted, "bots": params.threads.bots, "problem": None}
+            said |= {"deleted": params[Threads].deleted, "bots": params[Threads].bots, "problem": None}
             said["privacy"] = params.privacy
             said["stated"] = corpus.stated()
             try:
@@ -158,7 +159,7 @@ def _grow(language: str, files: list[File], params: Params, runtime: Runtime) ->
         finished = [file for _, _, file in of]
         rights, _ = privacy.masking(params.privacy)(corpus.rights)
         said = {"corpus": corpus.name, "language": language, "rights": rights}
-        said |= {"orphans": params.threads.orphans, "shards": params.storage.shards}
+        said |= {"orphans": params[Threads].orphans, "shards": params.storage.shards}
         keys = [file.key for file in finished]
         jobs.append(Job(settings={**said, "files": keys}, paths=tuple(file.folder for file in finished)))
     return list(run.over_shards(f"threads {language}", forest.grow, jobs, runtime=runtime))

@@ -6,13 +6,15 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.shards import shard_of
 from dialogue_etl.filters.chain import Chain
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
-from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.inspecting import Piece, measured
 from dialogue_etl.sources.threads import corpora
+from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> I
         if rows:
             lists = Blacklists.load(language, context.workspace / _BLACKLISTS)
             mask = masking(context.params.privacy)
-            chain = Chain.of(language, context.params.rules.model_dump(), lists.terms, mask)
+            chain = Chain.of(language, context.params[Rules].model_dump(), lists.terms, mask)
             for row in rows[:_SHOWN]:
                 yield from _show(row, chain, _rows_of(stages, language, row["source_id"]), mask)
             if rows[_SHOWN:]:
@@ -64,7 +66,7 @@ def listing(stages: Path, language: str) -> Iterator[str]:
 def origin(document: Mapping[str, Any], context: Context) -> str:
     """The files of the corpus that a thread is of."""
     name = document["corpus"]
-    if context.params.threads.source == "sample":
+    if context.params[Threads].source == "sample":
         return f"sample: corpus {name}"
     try:
         known = {corpus.name: corpus.files for corpus in corpora.read(context.workspace / corpora.FOLDER)}
@@ -103,7 +105,7 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
     for row in rows("extract", "dialogues"):
         if row["id"] == whole:
             lists = Blacklists.load(row["language"], context.workspace / _BLACKLISTS)
-            chain = Chain.of(row["language"], context.params.rules.model_dump(), lists.terms, mask)
+            chain = Chain.of(row["language"], context.params[Rules].model_dump(), lists.terms, mask)
             yield Piece("What the rules did\n", bold=True)
             for piece in _show_rules(row, _utterances(row), chain, rows):
                 yield replace(piece, text=mask(piece.text)[0])

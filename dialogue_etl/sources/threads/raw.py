@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import reading
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.run import Job
+    from dialogue_etl.core.run import Job
     from dialogue_etl.sources.threads.adapters import Adapter
     from dialogue_etl.sources.threads.adapters.records import Record
 

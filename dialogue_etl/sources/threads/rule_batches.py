@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.core.tables import DIALOGUES, TURN
 from dialogue_etl.filters.said import Said
-from dialogue_etl.tables import DIALOGUES, TURN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

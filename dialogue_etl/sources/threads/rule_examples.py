@@ -13,7 +13,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.core.shards import write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards, turns
+from dialogue_etl.core import run, shards, turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
@@ -22,8 +22,8 @@ from dialogue_etl.text.privacy import Mask, unmasked
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from dialogue_etl.core.shards import ShardWriter
     from dialogue_etl.filters.chain import Cleaned
-    from dialogue_etl.shards import ShardWriter
 
     Clean = Callable[[int, "Dialogue"], Cleaned]
 

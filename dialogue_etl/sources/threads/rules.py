@@ -16,29 +16,32 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.store import ShardStore
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.answers import AnswerRules
 from dialogue_etl.filters.chain import Chain, Cleaned
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.said import Said
 from dialogue_etl.filters.utterance import ordered
 from dialogue_etl.filters.utterance.blacklists import Blacklists
-from dialogue_etl.run import Job
+from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.sources.threads import answer_counts, copies, rule_examples
+from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_output import COUNTED, Dialogue, RuleOutput
-from dialogue_etl.store import ShardStore
 from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.filters.chain import Known
     from dialogue_etl.filters.hits import Hit
     from dialogue_etl.filters.rule import Utterance
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 _STAGE = "rules"
 _SHOWN_PROBLEMS = 20
@@ -72,13 +75,13 @@ def rules(
     settings: dict[str, Any] = {
         "language": language,
         "lists": lists.digest,
-        "rules": params.rules.model_dump(),
-        "numbered": params.threads.speakers == "numbers",
+        "rules": params[Rules].model_dump(),
+        "numbered": params[Threads].speakers == "numbers",
         "privacy": params.privacy,
     }
     jobs = [Job(inputs=(path,), settings=settings, paths=(blacklists,)) for path in paths]
     cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
-    apart = params.classify.corpora
+    apart = params[Classify].corpora
     counted = answer_counts.count(language, cleaned, settings["rules"], apart, runtime)
     jobs = [
         Job(
@@ -95,15 +98,15 @@ def rules(
     ]
     finished = list(run.over_shards(f"{_STAGE} {language}", _apply, jobs, runtime=runtime))
     results = [shard.result for shard in (*cleaned, *finished)]
-    if params.threads.duplicates == "drop":
+    if params[Threads].duplicates == "drop":
         there = [name for shard in finished for name in shard.result["corpora"]]
-        corpora = copies.order(params.threads.corpora, there)
+        corpora = copies.order(params[Threads].corpora, there)
         if without := copies.drop(language, finished, corpora, runtime):
             finished, results = without, [*results, *(shard.result for shard in without)]
     with shards.atomic_folder(output) as folder:
         shards.merge_shards([shard.folder for shard in finished], folder)
         rule_examples.merged(result.get("examples", {}) for result in results).write(folder)
-    order = ordered(params.rules.order)
+    order = ordered(params[Rules].order)
     figures = _figures(results, lists, order)
     run.write_metrics(metrics, {**figures, "order": order})
     run.report_counts(_STAGE, language, figures)

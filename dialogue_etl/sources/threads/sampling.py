@@ -9,15 +9,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.labels.classifiers.examples import FIRST, HIT, LATER, PAIR, Draw, Drawn
-from dialogue_etl.tables import DROPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.core.runtime import Runtime
 
 _MOST_OF_A_THREAD = 20  # of each kind: a thread of 100,000 answers would teach how it is written
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import run
+from dialogue_etl.core import run
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.text.privacy import masked_name
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Threads
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
+    from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.core.store import Finished
+    from dialogue_etl.sources.threads.parameters import Threads
 
 PARAMETER = "threads.seed_accounts"
 _NAMED = 5  # authors in the message

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
 from dialogue_etl.labels import annotations as annotated
 from dialogue_etl.labels.classifiers import folds
 from dialogue_etl.labels.classifiers.classifier import Card
@@ -24,6 +24,7 @@ from dialogue_etl.labels.classifiers.examples import (
     labels_of,
     weak_labels,
 )
+from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.sources.threads.sampling import draw
 
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from dialogue_etl.core.parameters.model import Params
+    from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.labels.classifiers.classifier import Classifier
     from dialogue_etl.labels.classifiers.examples import Example, Task
     from dialogue_etl.labels.classifiers.folds import Rounds
-    from dialogue_etl.params import Classify, Params
-    from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
 _STAGE = "train"
@@ -64,7 +65,7 @@ def train(
         MissingEncoderError: they ask for an encoder that is not installed.
         AnnotationsError: a file of annotations gives no label that can be used.
     """
-    values = params.classify
+    values = params[Classify]
     if values.noise == "embedded":
         encoder(values.encoder)  # one that is not installed is told before any work
     drawn = Draw([], [], [], [])

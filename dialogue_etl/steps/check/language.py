@@ -9,19 +9,19 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl import figures
-from dialogue_etl.figures import Figure
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import ids
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
 from dialogue_etl.languages.names import identified
+from dialogue_etl.sources import figures
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
+from dialogue_etl.sources.figures import Figure
 from dialogue_etl.steps.check import reading, sidecars
 from dialogue_etl.steps.check.privacy import private_places
 from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.steps.check.sidecars import Ids
-from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text import language_id
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.engines.database import connected
-from dialogue_etl.tables import SPLIT_NAMES
-from dialogue_etl.turns import offsets
+from dialogue_etl.core.engines.database import connected
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.core.turns import offsets
 
 if TYPE_CHECKING:
     import duckdb

@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import run, shards
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.run import Job
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.shards import MissingTableError
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
 from dialogue_etl.formats.ids import FORMS, ids_file
-from dialogue_etl.params import Params
-from dialogue_etl.run import Job
-from dialogue_etl.runtime import Runtime
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
 from dialogue_etl.steps.check.language import LanguageCheck
-from dialogue_etl.tables import SPLIT_NAMES
 
 log = logging.getLogger("dialogue_etl")
 

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.extraction import ablation, switches
 from dialogue_etl.evaluation import folder
 from dialogue_etl.evaluation.score import figures
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from tests.evaluation.texts import Said, annotated, write
 from tests.shared_data import GOLD, needs
 

@@ -5,7 +5,7 @@ import re
 import textwrap
 import unicodedata
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from tests import tables
 
 NOTE = (

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import catalogue
 from dialogue_etl.sources.books.catalogues import entries, library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books.checks import SpanCheck, StoredTexts
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.text.spans import strip, text_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dialogue_etl import params as parameters
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.evaluation.gold import GoldTurn
 from dialogue_etl.sources.books.evaluate import evaluate
 from dialogue_etl.text.spans import Span

@@ -1,6 +1,6 @@
 """The log of a stage names books that it left out."""
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.books.left_out import name_left_out
 

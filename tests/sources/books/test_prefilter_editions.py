@@ -4,7 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import prefilter, works
 from dialogue_etl.sources.books.editions.redundant import Likeness, redundant
 from tests.conftest import quick_runtime

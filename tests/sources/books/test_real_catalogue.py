@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from dialogue_etl.params import Params
+from dialogue_etl.params import WholeParams
 from dialogue_etl.sources.books.catalogues import entries, pg_catalogue, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from tests.shared_data import BOOKS, needs
@@ -37,7 +37,7 @@ def test_few_authors_keep_a_number(listed):
 def test_texts_of_a_language_are_selected(listed, language):
     with LISTED.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if language in row["Language"].split("; ")]
-    made = selection.select(listed, language, Params())
+    made = selection.select(listed, language, WholeParams())
     assert made.listed == len(rows)
     texts = [f"pg{row['Text#']}" for row in rows if row["Type"] == "Text"]
     assert [entry.id for entry in made.chosen] == sorted(texts, key=entries.id_order) != []

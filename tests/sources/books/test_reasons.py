@@ -13,7 +13,7 @@ from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.threads.reasons import REASONS as OF_THREADS
 
-PLAIN = parameters.Params()
+PLAIN = parameters.WholeParams()
 WITH_PARAMETER = [rule for rule in (*REASONS, *OF_THREADS) if rule.parameter]
 ALWAYS_ON = {"threads.min_turns"}
 by_key = pytest.mark.parametrize("rule", WITH_PARAMETER, ids=lambda rule: ".".join(rule.key))

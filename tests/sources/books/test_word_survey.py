@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.text.word_numbers import white_space_words
-from tests.engines.test_engine import asked
+from tests.core.engines.test_engine import asked
 
 BOOKS = st.lists(
     st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 50)).map(Counter), min_size=1, max_size=5

@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import works
 from dialogue_etl.sources.books.editions import likeness, redundant
 from tests.conftest import quick_runtime, tree

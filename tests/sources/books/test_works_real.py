@@ -8,7 +8,8 @@ import csv
 
 import pytest
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books import gutenberg, works
 from dialogue_etl.text import encoding
 from tests.conftest import quick_runtime
@@ -72,7 +73,7 @@ def found(tmp_path_factory):
         texts=planted.write_texts(folder / "texts", rows),
         output=folder / "works",
         metrics=folder / "works.json",
-        params=params.Params(),
+        params=params.WholeParams(),
         runtime=quick_runtime(workers=2),
     )
     return list(shards.read(folder / "works", "works")), groups

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from dialogue_etl import params
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.params import Turns
 from dialogue_etl.sources.subtitles import clean
 from dialogue_etl.sources.subtitles.edos_rules import chain_of
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from tests.conftest import ROOT
 from tests.shared_data import SHARED, needs

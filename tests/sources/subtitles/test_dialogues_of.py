@@ -1,5 +1,6 @@
-from dialogue_etl.params import SubtitleRules, Turns
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from tests.sources.subtitles.turns_made import Build, film, talk
 
 ROWS = film(

@@ -11,9 +11,9 @@ import pytest
 import yaml
 from lxml import etree
 
-from dialogue_etl import shards
+from dialogue_etl.cli.source_commands.subtitles import run_corpus
+from dialogue_etl.core import shards
 from dialogue_etl.formats.legacy import read_legacy
-from dialogue_etl.sources.subtitles.commands import run_corpus
 
 CONFIG = {
     "metadata_filters": [

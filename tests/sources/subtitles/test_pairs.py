@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
+from dialogue_etl.core.tables import INTERACTIONS
 from dialogue_etl.sources.subtitles import library
-from dialogue_etl.tables import INTERACTIONS
 from tests.conftest import ROOT, Build, quick_runtime, sample_params, tree
 
 SENTENCES = {"subtitle_pairs.turns": "sentence", "subtitle_pairs.pair_scope": "consecutive"}

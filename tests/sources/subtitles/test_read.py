@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.subtitles import archive, library, read
 from tests.conftest import ends_soon, tree
 from tests.sources.subtitles.building import add, balanced, made, xml, zipped

@@ -6,7 +6,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.subtitles import tmdb
 from tests.conftest import quick_runtime, tree
 from tests.sources.subtitles.building import add, balanced, made, xml, zipped

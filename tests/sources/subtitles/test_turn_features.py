@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.params.turns import GROUPS
+from dialogue_etl.sources.subtitles.parameters.turns import GROUPS
 from dialogue_etl.sources.subtitles.tokens import tokens
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, Pair, columns, features, pair_of
 from dialogue_etl.text.lemmas import lemmatizer

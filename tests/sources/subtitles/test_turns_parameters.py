@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from dialogue_etl import params
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from tests.conftest import REGISTRY, declared_parameters, tree
 from tests.sources.subtitles.turns_made import LANGUAGE, Build, film, spoken, talk
 from tests.test_parameters import Recorder
 
 STAGES = ("sentences", "train", "turns", "dialogues", "clean")
-RULES = [key for key in params.SubtitleRules.model_fields if key != "credits_phrases"]
+RULES = [key for key in SubtitleRules.model_fields if key != "credits_phrases"]
 CHANGED = {
     **{f"subtitle_rules.{name}": "off" for name in RULES},
     "subtitle_rules.credits_phrases": ["brought to you"],
@@ -87,7 +88,7 @@ def files(build, *names):
 
 
 def test_the_table_holds_every_parameter():
-    sections = {"subtitle_rules": params.SubtitleRules, "turns": params.Turns}
+    sections = {"subtitle_rules": SubtitleRules, "turns": Turns}
     keys = {f"{name}.{key}" for name, section in sections.items() for key in section.model_fields}
     assert set(CHANGED) == keys
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as parameters
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.subtitles.tables import SCHEMAS
 from tests import conftest
 from tests.conftest import REGISTRY, quick_runtime

@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
+from dialogue_etl.core.turns import row as turn_row
 from dialogue_etl.filters.hits import EMPTY
 from dialogue_etl.sources.threads import rules as stage
 from dialogue_etl.sources.threads.trees import dialogue_id
-from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
 from tests.labels.made import write
 

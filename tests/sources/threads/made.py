@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as parameters
-from dialogue_etl.shards import shard_of
+from dialogue_etl.core.shards import shard_of
+from dialogue_etl.core.turns import row as turn_row
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.split import split
-from dialogue_etl.turns import row as turn_row
 from tests.tables import SCHEMAS, writer
 
 if TYPE_CHECKING:

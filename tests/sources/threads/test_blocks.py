@@ -2,7 +2,7 @@ import pyarrow.parquet as pq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.threads.blocks import blocks
 from tests import tables
 

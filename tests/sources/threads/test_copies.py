@@ -2,7 +2,7 @@
 
 import pytest
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from tests.conftest import quick_runtime
 from tests.sources.threads.building import Build, add, lines, talk, values
 from tests.sources.threads.cleaning import cleaned, row

@@ -1,9 +1,9 @@
 import pytest
 
-from dialogue_etl.params import Threads
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.corpora import CorporaError, Corpus
+from dialogue_etl.sources.threads.parameters import Threads
 
 HEAD = "name,format,language,rights,files\n"
 MORE = HEAD.strip() + ",encoding,fields\n"

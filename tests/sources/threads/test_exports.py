@@ -8,14 +8,14 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from dialogue_etl import shards
+from dialogue_etl.cli.source_commands.threads import add_corpus
+from dialogue_etl.core import shards
+from dialogue_etl.core.tables import INTERACTIONS
+from dialogue_etl.core.turns import row as turn
 from dialogue_etl.formats.forms import PAIR_FORMS, SPLIT_FORMS, WHOLE_FORMS, file_name, language_writer
 from dialogue_etl.formats.pair_files import pairs_of_row
 from dialogue_etl.sources.threads import raw
 from dialogue_etl.sources.threads.adapters.records import Bad
-from dialogue_etl.sources.threads.commands import add_corpus
-from dialogue_etl.tables import INTERACTIONS
-from dialogue_etl.turns import row as turn
 from tests.conftest import quick_runtime
 from tests.sources.threads.building import Build, values
 

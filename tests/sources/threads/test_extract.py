@@ -1,8 +1,8 @@
 import pytest
 
+from dialogue_etl.core.turns import row
 from dialogue_etl.sources.threads import extract, seeds
 from dialogue_etl.sources.threads.trees import stable_choice
-from dialogue_etl.turns import row
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 TREE = [

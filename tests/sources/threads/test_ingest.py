@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.threads import corpora, forest
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 

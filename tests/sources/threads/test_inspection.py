@@ -1,6 +1,7 @@
 import pytest
 
-from dialogue_etl import params, shards
+from dialogue_etl import params
+from dialogue_etl.core import shards
 from dialogue_etl.sources.inspecting import Context
 from dialogue_etl.sources.threads import inspection
 from dialogue_etl.sources.threads.rules import rules

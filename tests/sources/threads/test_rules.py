@@ -173,7 +173,7 @@ def test_a_pair_counts_once_however_many_paths_and_threads_it_is_in(tmp_path):
 
 
 def test_what_is_rare_in_each_part_of_the_answers_may_be_frequent_in_all(tmp_path, monkeypatch):
-    monkeypatch.setattr("dialogue_etl.engines.database._ROWS", 1)
+    monkeypatch.setattr("dialogue_etl.core.engines.database._ROWS", 1)
     rows = [row(f"w:{n}", [f"第{n}个帖子", f"我也不知道{end}"]) for n, end in enumerate("甲乙丙丁")]
     parameters = {"frequent_trigrams_share": 0.5}
     assert not cleaned(tmp_path / "a", rows, frequent_trigrams_utterances=3, **parameters).rows()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as parameters
-from dialogue_etl import shards
-from dialogue_etl.runtime import Runtime
+from dialogue_etl.core import shards
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.extract import extract
 from dialogue_etl.sources.threads.ingest import ingest

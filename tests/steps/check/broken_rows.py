@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from dialogue_etl import figures
+from dialogue_etl.sources import figures
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
 from tests.steps.check.made import dialogue
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import gates, params
+from dialogue_etl import params
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.params import Params
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps import gates
 from dialogue_etl.steps.check.stage import check
-from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime
 
 FORMS = ("parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters")

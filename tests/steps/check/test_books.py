@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dialogue_etl import figures
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.sources import figures
 from dialogue_etl.sources.books import OFFSETS, SOURCE
 from dialogue_etl.steps.check.repeats import EXAMPLES
-from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime, tree
 
 TRAIN = "en/train.parquet"

@@ -6,18 +6,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dialogue_etl import figures
+from dialogue_etl.core.shards import MissingTableError
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import ids
-from dialogue_etl.formats.forms import (
-    DERIVED_FORMS,
-    SPLIT_FORMS,
-    WHOLE_FORMS,
-    file_name,
-    language_writer,
-)
-from dialogue_etl.shards import MissingTableError
+from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, file_name, language_writer
+from dialogue_etl.sources import figures
 from dialogue_etl.steps.check.reading import UnreadableError, count_in_whole
-from dialogue_etl.tables import SPLIT_NAMES
 from tests.steps.check.broken_rows import GATES, TRAIN
 from tests.steps.check.made import FORMS, Made, checked, dialogues, make, stopped
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from dialogue_etl import figures
-from dialogue_etl.sources.mix import SOURCE
+from dialogue_etl.derived.mix import SOURCE
+from dialogue_etl.sources import figures
 from tests.steps.check.made import Made, dialogue, dialogues, make, stopped
 
 

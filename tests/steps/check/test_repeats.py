@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.steps.check import repeats
 from dialogue_etl.steps.check.reading import COLUMNS
 from dialogue_etl.steps.check.repeats import dialogue_index
-from dialogue_etl.tables import SPLIT_NAMES
 
 SCHEMA = pa.schema([DATASET.field(name) for name in COLUMNS]).append(pa.field("row", pa.int64()))
 ROWS = st.lists(st.tuples(*(st.sampled_from(values) for values in ("abc", "xyz", SPLIT_NAMES))), max_size=30)

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl import figures
-from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources import SOURCES, figures
 from dialogue_etl.sources.threads import NAMED, SOURCE
 from dialogue_etl.steps.check.repeats import EXAMPLES
 from dialogue_etl.steps.package import package

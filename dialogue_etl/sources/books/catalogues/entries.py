@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
 

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import UsageError
-from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources import catalogue_file
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError, Entry, language_tag
 from dialogue_etl.sources.folder import is_below, leads_inside

@@ -10,10 +10,11 @@ from typing import Any
 import regex
 
 from dialogue_etl import filters
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.document import is_public_domain
-from dialogue_etl.params import Params
 from dialogue_etl.sources.books.catalogues.entries import Entry, id_order, is_in
+from dialogue_etl.sources.books.parameters import Books, Prefilter
 from dialogue_etl.text.patterns import searcher
 
 _STAGE = "download"
@@ -50,7 +51,7 @@ def select(listed: Iterable[Entry], language: str, params: Params) -> Selection:
         language: BCP-47 tag; an entry in two languages is selected for both.
         params: all of them, since rights are a parameter of the pre-filter.
     """
-    wanted = frozenset(params.books.ids)
+    wanted = frozenset(params[Books].ids)
     unknown = set(wanted)
     count = 0
     chosen: list[Entry] = []
@@ -66,20 +67,20 @@ def select(listed: Iterable[Entry], language: str, params: Params) -> Selection:
             dropped[entry.id] = drop
         else:
             chosen.append(entry)
-    chosen, too_many = _at_most(chosen, params.books.max_books)
+    chosen, too_many = _at_most(chosen, params[Books].max_books)
     not_listed = Drop("not_listed", detail="books.ids names it, but the catalogue does not list it")
     return Selection(count, chosen, _rows(dropped | too_many), _rows(dict.fromkeys(unknown, not_listed)))
 
 
 def _drops(entry: Entry, params: Params) -> Iterator[Drop]:
     """What there is against an entry, in the order of `REASONS`; what is not known is not what is wanted."""
-    books = params.books
+    books = params[Books]
     if banned := filters.banned(entry.id, books.banned):
         yield banned
     if books.types and entry.type not in books.types:
         yield Drop("types", detail=f"its type is {entry.type or 'not known'}")
     # Where the catalogue does not state rights, the text of the book will.
-    if params.prefilter.rights == "public_domain" and entry.rights and not is_public_domain(entry.rights):
+    if params[Prefilter].rights == "public_domain" and entry.rights and not is_public_domain(entry.rights):
         yield Drop("rights", detail=entry.rights)
     for name in _LISTS:
         values, phrases = getattr(entry, name), getattr(books, name)

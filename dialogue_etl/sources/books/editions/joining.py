@@ -15,7 +15,7 @@ from dialogue_etl.sources.books.editions import titles
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from dialogue_etl.params.books import Works
+    from dialogue_etl.sources.books.parameters import Works
 
 SAME_TEXT, ALIKE_TEXT, SAME_TITLE = "same text", "alike text", "same title"
 REASONS = (SAME_TEXT, ALIKE_TEXT, SAME_TITLE)

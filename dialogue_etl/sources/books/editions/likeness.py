@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.sources.books.editions.joining import Pair
 from dialogue_etl.text import shingles
 from dialogue_etl.text.word_numbers import Numbers

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
 from dialogue_etl.filters.document import KeptEdition
 from dialogue_etl.sources.books.catalogues.entries import id_order
 

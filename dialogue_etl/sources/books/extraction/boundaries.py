@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Places
 

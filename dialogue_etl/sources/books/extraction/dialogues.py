@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dialogue_etl import turns
+from dialogue_etl.core import turns
+from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.extraction import max_words, min_certainty, min_turns
 from dialogue_etl.sources.books.extraction.certainty import Certainty
-from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.spans import Spans, slice_numbers, texts_of
 from dialogue_etl.text.words import count_words_of_utterance
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from dialogue_etl.params import Extract
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.parameters import Extract
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
 

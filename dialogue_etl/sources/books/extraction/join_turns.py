@@ -17,7 +17,7 @@ from dialogue_etl.sources.books.extraction.layout.paragraphs import DASHES
 from dialogue_etl.sources.books.extraction.table import BY_VERB, NOBODY, changes
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask

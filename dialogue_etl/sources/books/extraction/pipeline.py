@@ -5,39 +5,33 @@ The profile `reference` does not use these steps but `sources/books/reference/`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl import turns
+from dialogue_etl.core import turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.extraction import min_delimiters
 from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
 from dialogue_etl.sources.books.extraction.dialogues import Extraction, put_together
+from dialogue_etl.sources.books.extraction.document import Document
 from dialogue_etl.sources.books.extraction.join_turns import join_turns, part_long_turns
-from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
 from dialogue_etl.sources.books.extraction.narration import cut_narration
 from dialogue_etl.sources.books.extraction.narration.remarks import cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
 from dialogue_etl.sources.books.extraction.quotations import find_quotations
-from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.sources.books.reference import reference_dialogues
-from dialogue_etl.text.spans import BookText, Spans, texts_of
+from dialogue_etl.text.spans import Spans, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.params import Extract
-    from dialogue_etl.sources.books.extraction.layout import ParagraphKinds
-    from dialogue_etl.sources.books.extraction.quotations.own_marks import OwnMarks
-    from dialogue_etl.text.points import Places, Points
+    from dialogue_etl.sources.books.extraction.parameters import Extract
 
 STEPS = (
     find_quotations,
@@ -50,61 +44,6 @@ STEPS = (
     part_dialogues,
 )
 """In order. Each takes the document and the table, and returns a table with more columns or other rows."""
-
-
-@dataclass(frozen=True)
-class Document:
-    """The parsed text of a book, with its language and the parameters of extraction.
-
-    Attributes:
-        book: text, code points, paragraphs and lines.
-        language: possible speech marks, and word lists.
-        params: the section `extract`.
-    """
-
-    book: BookText
-    language: Language
-    params: Extract
-
-    @classmethod
-    def of(cls, text: str, language: Language, params: Extract) -> Document:
-        r"""Parse a text with `\n` line ends; all offsets count its characters."""
-        return cls(BookText.of(text), language, params)
-
-    def is_on(self, rule: str) -> bool:
-        """Whether the speech rule of this name is on."""
-        return bool(getattr(self.params, rule))
-
-    @property
-    def text(self) -> str:
-        """The whole text."""
-        return self.book.text
-
-    @property
-    def points(self) -> Points:
-        """The code points, one per character."""
-        return self.book.points
-
-    @property
-    def paragraphs(self) -> Spans:
-        """The paragraphs in order; none is blank."""
-        return self.book.paragraphs
-
-    @cached_property
-    def marks(self) -> OwnMarks:
-        """The speech marks that this book uses."""
-        return own_marks(self.book, self.language, self.params)
-
-    @cached_property
-    def kinds(self) -> ParagraphKinds:
-        """The kind of each paragraph: heading, letter, verse and so on."""
-        letters, breaks = self.is_on("skip_letters"), self.params.chapter_breaks
-        return paragraph_kinds(self.book, self.language, skip_letters=letters, breaks=breaks)
-
-    @cached_property
-    def breaks(self) -> Places:
-        """Offsets at which chapters and scenes begin, in order."""
-        return breaks_of(self.book, self.kinds)
 
 
 def run_steps(document: Document) -> Iterator[tuple[str, SpeechTable]]:

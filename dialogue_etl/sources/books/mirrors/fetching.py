@@ -6,16 +6,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.progress import progress
-from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.mirrors.backends import (
-    BookFile,
-    FolderBackend,
-    WebMirror,
-    first_answer,
-)
+from dialogue_etl.sources.books.mirrors.backends import BookFile, FolderBackend, WebMirror, first_answer
 from dialogue_etl.sources.books.reading import FORMATS
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client

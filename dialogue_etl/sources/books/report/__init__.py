@@ -9,15 +9,17 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl import shards
+from dialogue_etl.core import shards
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.labels.agreement import share
 from dialogue_etl.languages import JOINS_READ_AT, LANGUAGES
-from dialogue_etl.params import Params
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan, Survey
+from dialogue_etl.sources.books.extraction.parameters import Extract
+from dialogue_etl.sources.books.parameters import Books, Prefilter
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
 
@@ -82,7 +84,7 @@ def words(texts: Sequence[str], _language: str) -> pa.ListArray:
 
 
 def _queries(params: Params) -> dict[str, str]:
-    scores = _SCORES.format(least=params.prefilter.min_words_for_kl)
+    scores = _SCORES.format(least=params[Prefilter].min_words_for_kl)
     return {"books": _BOOKS, "scores": scores, "parting": _PARTING}
 
 
@@ -223,12 +225,12 @@ class BooksReport(SourceReport):
             "rights": self._rights(),
             "used_books": [self._used(survey) for survey in self.surveys],
             "most_books": _MOST_BOOKS // max(len(self.surveys), 1),
-            "library": self.params.books.source,
+            "library": self.params[Books].source,
         }
 
     def _joins_read(self) -> list[tuple[str, int, float, float, float]]:
         """What was read of the joins of the dataset's languages; nothing where they are made otherwise."""
-        extract = self.params.extract
+        extract = self.params[Extract]
         as_read = extract.join_chance >= JOINS_READ_AT and not extract.min_certainty
         as_read &= extract.profile == "default" and extract.join_speakers
         return joins_read([survey.tag for survey in self.surveys]) if as_read else []

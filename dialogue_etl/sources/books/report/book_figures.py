@@ -11,12 +11,13 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from dialogue_etl.params import Params
+from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.report.charts import Axis, Chart, roomy
 from dialogue_etl.report.curves import Curve
 from dialogue_etl.report.figures import Figure, figure, plane
 from dialogue_etl.report.formatting import clip
 from dialogue_etl.report.survey import Survey
+from dialogue_etl.sources.books.extraction.parameters import Extract
 
 MOST_DOTS = 1_500
 _LONGEST_TITLE = 90
@@ -82,12 +83,12 @@ def parting_sizes(survey: Survey, params: Params) -> pd.DataFrame:
     sizes = survey.tables["parting"]
     sizes = sizes[sizes["parameter"] == GAP]
     means = sizes["utterances"] / sizes["dialogues"].where(sizes["dialogues"] > 0)
-    return sizes.assign(turns_per_dialogue=means, is_current=sizes["value"] == params.extract.dialogue_gap)
+    return sizes.assign(turns_per_dialogue=means, is_current=sizes["value"] == params[Extract].dialogue_gap)
 
 
 def parting_figure(surveys: Sequence[Survey], params: Params) -> Figure:
     """The figure of the number of dialogues by value of the gap."""
-    current = float(params.extract.dialogue_gap)
+    current = float(params[Extract].dialogue_gap)
 
     def draw(survey: Survey) -> tuple[str, str]:
         sizes = parting_sizes(survey, params)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from dialogue_etl.core.parameters import Phrases, declare
 from dialogue_etl.filters import Cut, Split
 from dialogue_etl.filters.rule import Rule
-from dialogue_etl.parameter import Phrases, declare
 from dialogue_etl.sources.subtitles.artefacts.rule import (
     Known,
     SentenceRule,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from dialogue_etl.core.parameters import OURS, Declared, declare
 from dialogue_etl.filters import Cut, Split
-from dialogue_etl.parameter import OURS, Declared, declare
 
 Action = Literal["off", "cut", "drop"]
 SentenceRule = Callable[[str], Cut | Split | None]

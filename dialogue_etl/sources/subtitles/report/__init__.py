@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pandas as pd
 
-from dialogue_etl.params import parameters
+from dialogue_etl.core.parameters.describe import of_section
 from dialogue_etl.report import pair_page
 from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.drops import Removed
@@ -19,6 +19,8 @@ from dialogue_etl.report.survey import Plan, Survey, by_utterance
 from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.dialogues import GAPS
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
 
@@ -125,7 +127,7 @@ class SubtitlesReport(SourceReport):
         )
         for place, number in sorted(bars.items()):
             chart.bar(place, number, f"{place / 2:g} s: {number:,} pairs")
-        limit = self.params.turns.dialogue_gap
+        limit = self.params[Turns].dialogue_gap
         if limit <= _WIDEST_GAP:
             chart.mark(2 * limit, f"{limit:g} s")
         missing, negative = metrics["missing"], metrics["negative"]
@@ -140,19 +142,17 @@ class SubtitlesReport(SourceReport):
         cut = self.metric("sentences", survey)
         drops = survey.tables["drops"]
         dropped = drops[drops["stage"] == "sentences"].set_index("reason")["number"]
-        section = "subtitle_rules"
-        rules = [one for one in parameters(SOURCE.name) if one.key.startswith(f"{section}.")]
         return [
             Artefact(
                 name=name,
-                action=str(getattr(self.params.subtitle_rules, name)),
+                action=str(getattr(self.params[SubtitleRules], name)),
                 what=rule.description,
                 source=rule.source,
                 cut=cut.get(f"cut_{name}", 0),
                 dropped=int(dropped.get(name, 0)),
             )
-            for rule in rules
-            if rule.unit == "action" and (name := rule.key.partition(".")[2])
+            for name, rule in of_section(SubtitleRules).items()
+            if rule.unit == "action"
         ]
 
     def card(self, survey: Survey) -> dict[str, Any]:

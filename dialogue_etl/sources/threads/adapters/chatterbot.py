@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dialogue_etl import yaml_files
+from dialogue_etl.core import yaml_files
+from dialogue_etl.core.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
 from dialogue_etl.sources.threads.adapters.records import Bad, Record, Session, checked
-from dialogue_etl.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

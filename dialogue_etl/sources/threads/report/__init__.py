@@ -11,6 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.core.turns import offsets
 from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.sizes import rounded
 from dialogue_etl.report.source_report import SourceReport, Step
@@ -19,7 +20,6 @@ from dialogue_etl.sources.threads.reasons import REASONS
 from dialogue_etl.sources.threads.report import lccc, rules
 from dialogue_etl.sources.threads.report.models import MEASURES, TITLES, model_figures, read_models
 from dialogue_etl.text import segmentation as cutting
-from dialogue_etl.turns import offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dialogue_etl.labels.classifiers.classifier import CARD, at, choose, load_card, unreached
+from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.report.charts import Axis, Chart, ends, heights
 from dialogue_etl.report.figures import figure, plane
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.labels.classifiers.classifier import Card, Chosen, Row
-    from dialogue_etl.params import Params
     from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
@@ -85,8 +86,8 @@ def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Ca
             continue
         card = load_card(folder / task)
         if card.trained and card.curve:
-            chosen = choose(card, params.classify)
-            why = "" if chosen.reached else unreached(card, params.classify)
+            chosen = choose(card, params[Classify])
+            why = "" if chosen.reached else unreached(card, params[Classify])
             trained[task] = Model(card, chosen, why)
         else:
             others.append(card)

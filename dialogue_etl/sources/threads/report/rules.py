@@ -6,14 +6,15 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dialogue_etl.params import parameters
+from dialogue_etl.core.parameters.describe import of_section
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.sources.threads import rule_examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Params
+    from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.survey import Survey
     from dialogue_etl.sources.threads.rule_examples import Example
 
@@ -72,24 +73,20 @@ def lines(survey: Survey, output: Path, metrics: Path, params: Params) -> list[L
     if metrics.is_file():
         done = json.loads(metrics.read_text("utf-8")).get("hits", {})
     changes = rule_examples.read(output)
-    described = {
-        parameter.key.partition(".")[2]: parameter
-        for parameter in parameters("threads")
-        if parameter.key.startswith("rules.")
-    }
+    described = of_section(Rules)
     dropped: dict[str, dict[str, int]] = {}
     for stage, unit, reason, number, _ in survey.tables["drops"].itertuples(index=False):
         if stage == STAGE:
             dropped.setdefault(reason, {})[unit] = number
     known = [name for name, parameter in described.items() if parameter.unit == "action"]
     # Rules of utterances in the order of their parameter; those of dialogues after them.
-    names = dict.fromkeys([*params.rules.order, *known, *sorted({*done, *dropped})])
+    names = dict.fromkeys([*params[Rules].order, *known, *sorted({*done, *dropped})])
     return [
         Line(
             name=name,
             what=described[name].description if name in described else "",
             source=described[name].source if name in described else "",
-            action=str(getattr(params.rules, name)) if name in described else "",
+            action=str(getattr(params[Rules], name)) if name in described else "",
             done={action: done.get(name, {}).get(action, 0) for action in ACTIONS},
             dropped=dropped.get(name, {}),
             changes=changes.get(name, [])[: params.report.examples],

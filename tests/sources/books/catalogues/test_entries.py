@@ -3,8 +3,9 @@ from itertools import permutations
 
 import pytest
 
+from dialogue_etl.core.shards import MissingTableError
+from dialogue_etl.core.tables import DROPS
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources.books.catalogues.entries import (
     Entry,
     Unreadable,
@@ -14,7 +15,6 @@ from dialogue_etl.sources.books.catalogues.entries import (
     listed,
 )
 from dialogue_etl.sources.books.tables import CATALOGUE
-from dialogue_etl.tables import DROPS
 from tests import tables
 
 ENTRIES = [

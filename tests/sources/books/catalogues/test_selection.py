@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.params import Params, override, parse
+from dialogue_etl.params import WholeParams, override, parse
 from dialogue_etl.sources.books.catalogues import selection
 from dialogue_etl.sources.books.catalogues.entries import Entry, id_order
 from dialogue_etl.text import patterns
@@ -26,7 +26,7 @@ COPYRIGHTED = "Copyrighted. Read the copyright notice inside this book for detai
 
 def parameters(**changes):
     dotted = {key if "." in key else f"books.{key}": value for key, value in changes.items()}
-    return parse(override(Params().model_dump(), dotted))
+    return parse(override(WholeParams().model_dump(), dotted))
 
 
 def select(entries, language="en", **changes):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.params.books import Works
 from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.editions.joining import Book, Groups, join
+from dialogue_etl.sources.books.parameters import Works
 from tests.sources.books.planted import groups_of
 
 

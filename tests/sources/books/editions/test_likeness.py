@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.editions import likeness
-from tests.engines.test_engine import asked
+from tests.core.engines.test_engine import asked
 
 SKETCHES = st.lists(st.sets(st.integers(0, 12)), min_size=1, max_size=8)
 

@@ -7,8 +7,9 @@ import re
 import numpy as np
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.extraction.pipeline import STEPS, Document
+from dialogue_etl.sources.books.extraction.document import Document
+from dialogue_etl.sources.books.extraction.parameters import Extract
+from dialogue_etl.sources.books.extraction.pipeline import STEPS
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.spans import Spans
 

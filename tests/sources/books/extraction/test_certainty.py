@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.certainty import Certainty
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 DOUBTFUL = "“You are late,” said Ann.\n\n“I am.”\n\nThe rain fell.\n\n“Come in.”\n\n“Thank you,” said Tom."

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.certainty import Certainty
 from dialogue_etl.sources.books.extraction.dialogues import (
     add_sizes,
@@ -17,6 +16,7 @@ from dialogue_etl.sources.books.extraction.dialogues import (
     size_rows,
     sizes,
 )
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 EN = LANGUAGES["en"]

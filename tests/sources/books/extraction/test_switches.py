@@ -3,7 +3,7 @@
 import pytest
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.speech_rules import RULES
 from tests.own_books import TEXTS

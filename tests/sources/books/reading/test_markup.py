@@ -3,7 +3,7 @@
 import pytest
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Params
+from dialogue_etl.params import WholeParams
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.reading import read
@@ -132,7 +132,7 @@ def dialogues(story, language, params):
 
 
 def as_html_and_text(story, language):
-    params = Params().extract.model_copy(update={"min_delimiters": 0})
+    params = WholeParams().extract.model_copy(update={"min_delimiters": 0})
     page = made.page("".join(made.paragraphs(story)))
     converted = gutenberg.strip(read(page.encode()).text)
     return dialogues(converted, language, params), dialogues(story, language, params)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.core.parameters.model import REFERENCE_LANGUAGES
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.model import REFERENCE_LANGUAGES
 from dialogue_etl.sources.books.reference import reference_dialogues
 
 FAR = "x" * 200

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dialogue_etl.shards import shard_of
+from dialogue_etl.core.shards import shard_of
 from tests.tables import SCHEMAS, writer
 
 HOSTILE = '<script>alert("1")</script> & \'"> \x0b\u202e שלום'

@@ -146,7 +146,7 @@ def test_what_the_page_says(tmp_path: Path) -> None:
     assert "English: train has 75 % of the utterances (90 % asked for), validation is empty" in words
     assert "–empty" in words
     assert "Switched off: Books by other authors (authors); " in words
-    settings = page.settings(parameters.parse(values), "books")
+    settings = page.settings(parameters.parse(values), SOURCES["books"].sections)
     assert f"{sum(one['changed'] for one in settings)} values marked ● differ from the default." in words
     assert all(one["of"].key in words for one in settings)
     assert "There are no dialogues in Hungarian." in words
@@ -182,7 +182,7 @@ def test_light_with_thousands_of_books(tmp_path: Path) -> None:
     )
     size = replace(survey.size, documents=len(many))
     large = replace(survey, tables={**survey.tables, "books": many}, size=size, samples={})
-    html = page.render(replace(of, surveys=[large]), "books")
+    html = page.render(replace(of, surveys=[large]), "books", SOURCES["books"].sections)
     assert len(html.encode()) < 1_000_000
     assert "19,980 other statements" in html
     assert f"Shown are {MOST_DOTS:,} of 20,000 books" in html

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.params import SubtitleRules
 from dialogue_etl.sources.subtitles.artefacts import RULES, Artefacts
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from tests.conftest import ends_soon
 
 # rule: texts it keeps, texts with what is left of them, texts of which nothing is left

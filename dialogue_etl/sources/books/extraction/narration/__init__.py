@@ -27,8 +27,8 @@ from dialogue_etl.text.points import places_of
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
-    from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.spans import BookText
 

@@ -17,7 +17,7 @@ from dialogue_etl.text.points import places_of
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
 
     Part = tuple[int, int]

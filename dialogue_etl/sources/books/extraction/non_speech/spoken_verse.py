@@ -12,7 +12,7 @@ from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_before
 from dialogue_etl.text.points import one_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
 

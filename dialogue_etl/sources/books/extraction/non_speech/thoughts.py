@@ -20,7 +20,7 @@ from dialogue_etl.text.words import any_of
 if TYPE_CHECKING:
     from re import Pattern
 
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
 

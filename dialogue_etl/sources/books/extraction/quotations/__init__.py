@@ -29,8 +29,8 @@ from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
-    from dialogue_etl.params import Extract
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.parameters import Extract
     from dialogue_etl.sources.books.extraction.quotations.dashes import Dashes
     from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
     from dialogue_etl.text.points import Mask

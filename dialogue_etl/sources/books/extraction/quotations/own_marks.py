@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dialogue_etl.languages import Language, Marks
-    from dialogue_etl.params import Extract
+    from dialogue_etl.sources.books.extraction.parameters import Extract
     from dialogue_etl.sources.books.extraction.quotations.dashes import Dashes
     from dialogue_etl.text.spans import BookText
 

@@ -24,7 +24,7 @@ from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, NOBODY
 from dialogue_etl.text.points import one_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.forward_backward import Floats
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Places

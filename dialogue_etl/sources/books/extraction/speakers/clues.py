@@ -14,7 +14,7 @@ from dialogue_etl.text.spans import Spans
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Places

@@ -11,7 +11,7 @@ from dialogue_etl.sources.books.extraction.speakers.tag_parser import Tag, tag_b
 from dialogue_etl.sources.books.extraction.table import BESIDE, BY_VERB, GENDERS, NOBODY, UNTAGGED
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Places

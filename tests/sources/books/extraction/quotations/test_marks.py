@@ -6,11 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.extraction.quotations.dashes import (
-    after_dashes,
-    dashes_of,
-    without_lists,
-)
+from dialogue_etl.sources.books.extraction.quotations.dashes import after_dashes, dashes_of, without_lists
 from dialogue_etl.sources.books.extraction.quotations.marks import (
     DOUBLE,
     GUILLEMETS,

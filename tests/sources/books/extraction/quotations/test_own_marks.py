@@ -3,7 +3,7 @@
 import pytest
 
 from dialogue_etl.languages import LANGUAGES, Dash
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.text.spans import BookText
 from tests.sources.books.extraction import steps

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Quotes
-from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.quotations import between_marks
 from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks, weigh

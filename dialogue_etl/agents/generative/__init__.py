@@ -1,1 +1,0 @@
-"""Agents that write their answers: models trained on a packaged dataset (the extra `transformers`)."""

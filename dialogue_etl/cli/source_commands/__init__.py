@@ -1,0 +1,1 @@
+"""The commands of sources: `dialogue-etl books add` is in `books/`."""

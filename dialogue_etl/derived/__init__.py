@@ -1,0 +1,1 @@
+"""What is made of finished datasets: a folder per kind, as in `sources/`, each with its value `SOURCE`."""

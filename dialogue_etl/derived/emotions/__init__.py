@@ -1,0 +1,42 @@
+"""Emotions: the dialogues of another source, with an emotion or intent and how sure it is for every turn."""
+
+from dialogue_etl.sources.base import Source
+
+_FORMS = """\
+Files of these forms, UTF-8; `-train`, `-valid` or `-test` at the end of a name says what labels are for.
+
+- `.txt`: `<number> <SEP> text`, as the sentences of EmpatheticIntents
+- `.csv`: with the header of EmpatheticIntents, EmpatheticDialogues or EDOS; or of `label` and `text`
+- `.jsonl`: `{"label": …, "text": …}` or `{"label": …, "turns": [oldest, …, last]}`
+
+`labels.txt` (`label,number` a line) tells the numbers; without it they are those of EDOS.
+"""
+SENTENCES = f"""\
+# Labelled sentences
+
+The weak labeller learns from these (`emotions.annotations: workspace`).
+
+{_FORMS}"""
+DIALOGUES = f"""\
+# Labelled dialogues
+
+What people agreed on: the label is that of the last turn. They grow, and the classifier learns from them
+(`emotions.annotations: workspace`).
+
+{_FORMS}"""
+
+SOURCE = Source(
+    name="emotions",
+    unit="dialogue",
+    about="an emotion or intent for every turn of a dataset, learnt from labels by people",
+    reads=("emotions.dataset",),
+    language_list="emotions.languages",
+    sections=("emotions", "gates", "package", "report"),
+    documents=("dataset", ""),
+    last_stage="dataset",
+    package_stage="dataset",
+    files={
+        "emotions/sentences/README.md": SENTENCES,
+        "emotions/dialogues/README.md": DIALOGUES,
+    },
+)

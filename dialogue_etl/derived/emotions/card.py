@@ -1,0 +1,68 @@
+"""The card of a labelled dataset: README.md with the front matter that Hugging Face's tools read."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from dialogue_etl import __version__
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.derived.emotions.labelling.labels import EMOTIONS, INTENTS
+from dialogue_etl.derived.emotions.parameters import Emotions
+from dialogue_etl.formats import card as cards
+
+_TEXT = """
+# Dialogues with emotions and intents
+
+Made by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version} of the dataset `{dataset}`, whose
+card tells where the dialogues come from and under which rights: each row has them.
+
+## Labels
+
+Each turn has in `labels` an entry of the scheme `edos`: one of 32 emotions ({emotions}), 8 intents
+({intents}) or neutral, and in `score` the chance that it is right. No human has looked at them: they are
+those of a classifier, trained on labels that people gave and on others grown from these. Its figures are in
+`metrics/emotions/train.json`. {sample}
+
+| language | split | dialogues | utterances |
+|---|---|---|---|
+{rows}
+
+## Privacy
+
+{privacy}
+
+## Parameters
+
+{parameters}
+"""
+_SAMPLE = "The labels it learnt from are those of the embedded sample: a few hundred, to show how it works."
+
+
+def render(figures: Mapping[str, Any], params: Params) -> str:
+    """The card as Markdown with YAML front matter.
+
+    Args:
+        figures: metrics of the stage.
+        params: what was asked for.
+    """
+    values = params[Emotions].model_dump()
+    languages: Mapping[str, Any] = figures["languages"]
+    rows = [
+        f"| {language} | {split} | {counts[split]['dialogues']:,} | {counts[split]['utterances']:,} |"
+        for language, counts in languages.items()
+        for split in (*SPLIT_NAMES, "all")
+    ]
+    text = _TEXT.format(
+        privacy=cards.privacy(params),
+        version=__version__,
+        dataset=params[Emotions].dataset,
+        emotions=", ".join(EMOTIONS),
+        intents=", ".join(INTENTS),
+        sample=_SAMPLE if params[Emotions].annotations == "sample" else "",
+        rows="\n".join(rows),
+        parameters="\n".join(f"- `emotions.{name}`: {value}" for name, value in values.items()),
+    )
+    matter = cards.front_matter(
+        "Dialogues with emotions", ["emotion", "intent"], dict(languages), params.package
+    )
+    return cards.card(matter, text, figures)

@@ -1,0 +1,185 @@
+"""Stage `emotions-grow`: more labels, of dialogues like labelled ones or that a first classifier is sure of.
+
+labels/     a row for each labelled dialogue, people's and grown ones, with where its label comes from
+
+Three rounds, as in EDOS (sections 3.4 and 3.5): what is like people's labels; what a classifier of both is
+sure of; what is like that. What is held out for validation and testing, by its id or by what is said, is
+neither learnt from nor looked at in any round.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.derived.emotions.annotations import labelled, parted
+from dialogue_etl.derived.emotions.initial import TABLE as CANDIDATES
+from dialogue_etl.derived.emotions.labelling import classifiers
+from dialogue_etl.derived.emotions.labelling.context import vectors
+from dialogue_etl.derived.emotions.labelling.growing import alike, sure
+from dialogue_etl.derived.emotions.labelling.labels import LABELS
+from dialogue_etl.derived.emotions.labelling.reading import Labelled
+from dialogue_etl.derived.emotions.parameters import Emotions
+from dialogue_etl.labels.encoder import Vectors, encoder
+
+TABLE = "labels"
+ORIGINS = ("similar", "self-labelled", "similar to self-labelled")
+SCHEMA = pa.schema(
+    [
+        ("id", pa.string()),  # of the dialogue; empty where a file of labels has none
+        ("turns", pa.list_(pa.string())),
+        ("label", pa.string()),
+        ("part", pa.string()),  # train, valid or test
+        ("origin", pa.string()),  # annotated, similar, self-labelled or similar to self-labelled
+        ("score", pa.float64()),  # cosine or confidence; null of what people labelled
+        ("like", pa.string()),  # the id of the dialogue whose label it has; null if it is of none
+    ]
+)
+_BLOCK = 2_000
+
+
+class _Grown(NamedTuple):
+    """A dialogue with a label that nobody gave."""
+
+    id: str
+    turns: tuple[str, ...]
+    label: int
+    origin: str
+    score: float
+    like: str | None = None
+
+
+class Pool:
+    """The dialogues without a label, without what is held out, some at a time."""
+
+    def __init__(self, initial: Path, held: Sequence[Labelled], known: Sequence[Labelled]) -> None:
+        self._paths = shards.shard_paths(initial, CANDIDATES)
+        self._ids = {one.id for one in (*held, *known) if one.id}
+        self._texts = {one.turns for one in (*held, *known)}
+
+    def blocks(self) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
+        """Ids and turns of what has no label yet; what is said in several dialogues is there once."""
+        seen: set[bytes] = set()
+        for path in self._paths:
+            for batch in shards.read_batches(path, ["id", "turns"]):
+                for start in range(0, len(batch), _BLOCK):
+                    rows = batch.slice(start, _BLOCK).to_pylist()
+                    block = []
+                    for row in rows:
+                        turns = tuple(row["turns"])
+                        told = hashlib.blake2b("\n".join(turns).encode(), digest_size=8).digest()
+                        if row["id"] not in self._ids and turns not in self._texts and told not in seen:
+                            seen.add(told)
+                            block.append((row["id"], turns))
+                    if block:
+                        yield block
+
+    def take(self, grown: Sequence[_Grown]) -> None:
+        """They have a label now."""
+        self._ids |= {one.id for one in grown}
+        self._texts |= {one.turns for one in grown}
+
+
+def grow(
+    *, dialogues: Path, initial: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Extend the labels that people gave to dialogues.
+
+    Raises:
+        LabelError: there are no labels, or a file is none of the forms.
+    """
+    values = params[Emotions]
+    given = labelled(dialogues, params)
+    learnt, held = parted(given, "train"), parted(given, "valid", "test")
+    pool = Pool(initial, held, learnt)
+    classifiers.ready(values)
+    seeds = [_Grown(one.id, one.turns, one.label, "annotated", 1.0) for one in learnt]
+    similar = _similar(seeds, pool, values, second=False, store=runtime.store)
+    own = _self_labelled([*seeds, *similar], pool, values, runtime.store)
+    again = _similar(own, pool, values, second=True, store=runtime.store)
+    grown = [*similar, *own, *again]
+    with shards.atomic_folder(output) as folder:
+        path = shards.shard_path(folder, TABLE, 0, 1)
+        path.parent.mkdir()
+        pq.write_table(pa.Table.from_pylist(list(_rows(given, grown)), SCHEMA), path, compression="zstd")
+    rounds = Counter(one.origin for one in grown)
+    parts = Counter(one.part for one in given)
+    figures: dict[str, Any] = {
+        "annotated": {part: parts[part] for part in ("train", "valid", "test")},
+        "grown": {name: rounds[name] for name in ORIGINS},
+        "labels": {
+            name: len({one.label for one in part}) for name, part in (("annotated", given), ("grown", grown))
+        },
+    }
+    run.write_metrics(metrics, figures)
+    run.report_counts("grow", "all", figures)
+
+
+def _similar(
+    seeds: Sequence[_Grown], pool: Pool, params: Emotions, *, second: bool, store: Path
+) -> list[_Grown]:
+    """What is like seeds; `second`: these are self-labelled."""
+    if not seeds:
+        return []
+    model = encoder(params.encoder, store)
+    places: list[tuple[str, tuple[str, ...]]] = []
+    mine = vectors(model, [one.turns for one in seeds], params.decay)
+
+    def blocks() -> Iterator[Vectors]:
+        for block in pool.blocks():
+            places.extend(block)
+            yield vectors(model, [turns for _, turns in block], params.decay)
+
+    threshold = params.second_similarity if second else params.similarity
+    origin = ORIGINS[2 if second else 0]
+    found = alike(mine, [one.label for one in seeds], blocks(), threshold)
+    grown = [
+        _Grown(*places[like.dialogue], like.label, origin, like.cosine, seeds[like.labelled].id or None)
+        for like in found
+    ]
+    pool.take(grown)
+    return grown
+
+
+def _self_labelled(learnt: Sequence[_Grown], pool: Pool, params: Emotions, store: Path) -> list[_Grown]:
+    """What a classifier of all labels so far is sure of."""
+    if params.self_labelling == "off":
+        return []
+    model = classifiers.train(
+        [one.turns for one in learnt], [one.label for one in learnt], params, decay=params.decay, kept=store
+    )
+    guessed, chances = [np.zeros(0, np.int64)], [np.zeros(0)]
+    for block in pool.blocks():
+        told = model.chances([turns for _, turns in block])
+        guessed.append(model.classes[told.argmax(axis=1)])
+        chances.append(told.max(axis=1))
+    labels, sureness = np.concatenate(guessed), np.concatenate(chances)
+    how = params.self_labelling
+    above = params.min_confidence if how in {"confidence", "both"} else None
+    most = params.self_labelled if how in {"top_k", "both"} else None
+    taken = set(sure(labels, sureness, above, most).tolist())
+    grown, number = [], 0
+    for block in pool.blocks():
+        for id, turns in block:
+            if number in taken:
+                grown.append(_Grown(id, turns, int(labels[number]), ORIGINS[1], float(sureness[number])))
+            number += 1
+    pool.take(grown)
+    return grown
+
+
+def _rows(given: Sequence[Labelled], grown: Sequence[_Grown]) -> Iterator[dict[str, Any]]:
+    for one in given:
+        named = {"id": one.id, "turns": one.turns, "label": LABELS[one.label], "part": one.part}
+        yield {**named, "origin": "annotated", "score": None, "like": None}
+    for new in grown:
+        named = {"id": new.id, "turns": new.turns, "label": LABELS[new.label], "part": "train"}
+        yield {**named, "origin": new.origin, "score": new.score, "like": new.like}

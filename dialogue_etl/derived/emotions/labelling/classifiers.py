@@ -1,0 +1,119 @@
+"""The common interface of the emotion classifiers; the parameters choose the backend."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.derived.emotions.parameters import Emotions
+from dialogue_etl.labels.classifiers import classifier
+from dialogue_etl.labels.encoder import encoder
+
+Floats = npt.NDArray[np.float64]
+
+
+class Classifier(classifier.Classifier, Protocol):
+    """A trained classifier of the last turn of a dialogue."""
+
+    @property
+    def classes(self) -> npt.NDArray[np.int64]:
+        """The numbers of the labels, in the order of its columns."""
+
+    def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """Probabilities of all classes for the last turn of each dialogue (oldest turn first)."""
+
+    def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """The same for every turn of each dialogue in order, with the turns before it as context."""
+
+
+class Untrained:
+    """What there is without labels of two kinds to learn from: a classifier without classes."""
+
+    classes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
+        """No column."""
+        return np.zeros((len(texts), 0))
+
+    def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """No column."""
+        return np.zeros((len(dialogues), 0))
+
+    def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """No column."""
+        return np.zeros((sum(map(len, dialogues)), 0))
+
+    def save(self, folder: Path) -> None:
+        """Write a file that says so."""
+        (folder / _UNTRAINED).touch()
+
+
+_UNTRAINED = "untrained"
+
+
+def is_trained(folder: Path) -> bool:
+    """Whether the classifier in a folder can label anything."""
+    return not (folder / _UNTRAINED).exists()
+
+
+def ready(params: Emotions) -> None:
+    """Check before any work that what the parameters need is installed.
+
+    Raises:
+        MissingEncoderError: the encoder is not installed.
+        MissingExtraError: transformers are not installed.
+    """
+    if params.backend == "transformers":
+        from dialogue_etl.labels.classifiers.transformer import libraries  # noqa: PLC0415 - an extra
+
+        libraries()
+    encoder(params.encoder)
+
+
+def train(
+    dialogues: Sequence[Sequence[str]],
+    labels: Sequence[int],
+    params: Emotions,
+    *,
+    decay: float,
+    kept: Path | None = None,
+) -> Classifier:
+    """Train the classifier that the parameters choose.
+
+    Args:
+        dialogues: oldest turn first; a sentence is a dialogue of one turn.
+        labels: the label number of each one's last turn.
+        params: the section `emotions`.
+        decay: weight of a turn relative to the next one; 0: only the last one counts.
+        kept: cache folder of encoded texts.
+
+    Returns:
+        The classifier; with fewer than two different labels it has no classes.
+    """
+    if len(set(labels)) < 2:
+        return Untrained()
+    if params.backend == "transformers":
+        from dialogue_etl.derived.emotions.labelling.transformer import Transformer  # noqa: PLC0415 - an extra
+
+        return Transformer.train(dialogues, labels, params, decay=decay)
+    from dialogue_etl.derived.emotions.labelling.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
+
+    return Embedded.train(dialogues, labels, encoder=params.encoder, decay=decay, folder=kept)
+
+
+def load(folder: Path, kept: Path | None = None) -> Classifier:
+    """Load what `save` wrote.
+
+    Raises:
+        ModelError: the folder holds no classifier.
+        MissingEncoderError: it needs an encoder that is not installed.
+    """
+    from dialogue_etl.derived.emotions.labelling.embedded import FILE, Embedded  # noqa: PLC0415 - loads scikit-learn
+
+    if not (folder / FILE).is_file() and (folder / "config.json").is_file():
+        from dialogue_etl.derived.emotions.labelling.transformer import Transformer  # noqa: PLC0415 - an extra
+
+        return Transformer.load(folder)
+    return Embedded.load(folder, kept)

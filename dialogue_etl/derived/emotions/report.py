@@ -1,0 +1,111 @@
+"""Stage `emotions-report`: what was labelled and how good the classifiers are, as one page.
+
+report.html          labels, how they follow each other, rounds, figures, examples, parameters
+plots/labels.json    dialogues and turns by label
+plots/flow.json      how many dialogues go from a label to the next, in their first turns
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.derived.emotions.dataset import SCHEME
+from dialogue_etl.derived.emotions.labelling.flow import flow, sequences, svg
+from dialogue_etl.derived.emotions.labelling.labels import LABELS, group
+from dialogue_etl.derived.emotions.labelling.statistics import divergence, statistics
+from dialogue_etl.derived.emotions.parameters import Emotions
+from dialogue_etl.report import page, templates
+
+_TEMPLATE = Path(__file__).parent / "emotions.html"
+_SMOOTHING = 0.5  # of a label's count: that only one side has it does not make it infinitely far
+_STAGES = ("weak", "initial", "grow", "train", "dataset")
+
+
+def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, params: Params) -> None:
+    """Write the page.
+
+    Raises:
+        DialogueEtlError: metrics of a stage are not there.
+    """
+    told = {
+        stage: run.read_metrics(stage_metrics / f"{stage}.json", f"emotions-{stage}") for stage in _STAGES
+    }
+    counted = statistics(_dialogues(dataset, params[Emotions].languages))
+    flowing = flow(
+        sequences([label for _, label in turns] for turns in _dialogues(dataset, params[Emotions].languages))
+    )
+    given = {label: told["weak"]["labels"].get(label, 0) for label in LABELS}
+    turns = {label: number for label, (_, number) in counted.by_label.items()}
+    distances = {
+        "from_annotated": round(divergence(turns, given, _SMOOTHING), 4),
+        "of_annotated": round(divergence(given, turns, _SMOOTHING), 4),
+    }
+    rows = [
+        {
+            "label": label,
+            "group": group(label),
+            "dialogues": counted.by_label[label][0],
+            "turns": number,
+            "share": number / (counted.turns or 1),
+            "annotated": given[label] / (sum(given.values()) or 1),
+        }
+        for label, number in sorted(turns.items(), key=lambda one: (-one[1], LABELS.index(one[0])))
+    ]
+    html = templates.render(
+        _TEMPLATE,
+        **told,
+        labels=rows,
+        counted=counted,
+        distances=distances,
+        flow=svg(flowing),
+        most=max(turns.values()) or 1,
+        examples=_examples(dataset, params),
+        settings=page.settings(params, ["emotions"]),
+        unmasked=page.unmasked(params),
+        **page.LIMITS,
+    )
+    with shards.atomic_folder(output) as folder:
+        shards.write_atomic(folder / "report.html", html.encode())
+        run.write_metrics(folder / "plots" / "labels.json", {"labels": rows})
+        run.write_metrics(folder / "plots" / "flow.json", flowing.json())
+    totals = {name: getattr(counted, name) for name in ("dialogues", "turns", "tokens")}
+    found = {label: number for label, number in turns.items() if number}
+    run.write_metrics(metrics, {**totals, "labels": found, "divergence": distances})
+
+
+def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+    """What the turns of every dialogue say, each with its label."""
+    for language in languages:
+        for path in (dataset / language / f"{split}.parquet" for split in SPLIT_NAMES):
+            for batch in shards.read_batches(path, ["turns"]) if path.is_file() else ():
+                for turns in batch.column("turns").to_pylist():
+                    yield [(turn["text"], _of(turn)["label"]) for turn in turns]
+
+
+def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:
+    """The first dialogues of each language, their turns with the label of each."""
+    found: list[Mapping[str, Any]] = []
+    for language in params[Emotions].languages:
+        paths = [dataset / language / f"{split}.parquet" for split in SPLIT_NAMES]
+        for path in [path for path in paths if path.is_file()][:1]:
+            with pq.ParquetFile(path) as file:
+                batch = next(file.iter_batches(max(params.report.examples, 1), use_threads=False), None)
+            rows = (batch.to_pylist() if batch else [])[: params.report.examples]
+            found += [
+                {**row, "said": [(turn["text"], _label(turn)) for turn in row["turns"]]} for row in rows
+            ]
+    return found
+
+
+def _label(turn: Mapping[str, Any]) -> str:
+    one = _of(turn)
+    return f"{one['label']} {one['score']:.2f}"
+
+
+def _of(turn: Mapping[str, Any]) -> Mapping[str, Any]:
+    return next(one for one in turn["labels"] if one["scheme"] == SCHEME)

@@ -1,0 +1,100 @@
+"""The stages of emotions; dvc.yaml is made of them."""
+
+from typing import Any
+
+from dialogue_etl.sources.declaration import Declared, keys
+
+STAGES = (
+    Declared(
+        "weak",
+        "Train the weak labeller on sentences labelled by people",
+        inputs={"sentences": "emotions/sentences"},
+        params=(
+            "privacy",
+            *keys(
+                "emotions", "annotations", "backend", "encoder", "seed", "model_id", "learning_rate", "epochs"
+            ),
+        ),
+        data=("sample/emotions",),
+    ),
+    Declared(
+        "initial",
+        "Give the turns of a dataset weak labels, and choose the most certain dialogues",
+        inputs={"dataset": "data/${emotions.dataset}/dataset", "weak": "weak"},
+        params=keys("emotions", "dataset", "languages", "initial", "aggregation", "backend", "encoder"),
+    ),
+    Declared(
+        "grow",
+        "Extend the labels by people, by similarity and by a first classifier",
+        inputs={"dialogues": "emotions/dialogues", "initial": "initial"},
+        params=(
+            "privacy",
+            *keys(
+                "emotions",
+                "annotations",
+                "backend",
+                "encoder",
+                "seed",
+                "model_id",
+                "learning_rate",
+                "epochs",
+                "decay",
+                "similarity",
+                "second_similarity",
+                "self_labelling",
+                "self_labelled",
+                "min_confidence",
+            ),
+        ),
+        data=("sample/emotions",),
+    ),
+    Declared(
+        "train",
+        "Train the classifier on all labels; its accuracy, and without context, decay and growth",
+        inputs={"labels": "grow"},
+        params=keys(
+            "emotions",
+            "backend",
+            "encoder",
+            "decay",
+            "ablations",
+            "seed",
+            "model_id",
+            "learning_rate",
+            "epochs",
+        ),
+    ),
+    Declared(
+        "dataset",
+        "Label every turn, and write the dataset with its card",
+        function="label",
+        inputs={
+            "libraries": "data/code/emotions.json",
+            "dataset": "data/${emotions.dataset}/dataset",
+            "model": "train",
+        },
+        params=("privacy", "emotions", "package"),
+    ),
+    Declared(
+        "report",
+        "The labels and the accuracy of the classifiers, as a page",
+        inputs={"dataset": "dataset"},
+        also=(
+            "metrics/emotions/weak.json",
+            "metrics/emotions/initial.json",
+            "metrics/emotions/grow.json",
+            "metrics/emotions/train.json",
+            "metrics/emotions/dataset.json",
+        ),
+        params=("privacy", "emotions", "package", "report"),
+        data=("report", "derived/emotions"),
+    ),
+)
+"""In the order in which data flows."""
+SHARED: dict[str, dict[str, Any]] = {
+    "check": {
+        "about": "Read the labelled dataset again and count what is wrong with it",
+        "params": ("emotions.languages",),
+    },
+}
+"""The stages that sources share, with what differs here."""

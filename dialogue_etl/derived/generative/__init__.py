@@ -1,0 +1,16 @@
+"""Generative agents: models trained on a finished dataset, and what they answer."""
+
+from dialogue_etl.sources.base import Source
+
+SOURCE = Source(
+    name="generative",
+    unit="question",
+    about="models trained on a dataset; needs PyTorch, an extra (dialogue-etl[transformers])",
+    reads=("generative.dataset", "generative.target"),
+    language_list="generative.languages",
+    sections=("generative", "testset"),
+    documents=("evaluate", ""),
+    last_stage="evaluate",
+    package_stage="evaluate",
+    figures=(),
+)

@@ -1,0 +1,198 @@
+"""Dialogues as what a model reads: history, speakers as token types; loss on the answer alone.
+
+And texts, of which all is learnt.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.derived.generative.parameters import Generative
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import MIXED
+from dialogue_etl.text.encoding import UndecodableError, decode
+from dialogue_etl.text.privacy import mask
+
+SPEAKERS = ("[speaker1]", "[speaker2]")
+IGNORED = -100  # torch's ignore_index
+
+_ROWS = 1_000
+log = logging.getLogger("dialogue_etl")
+
+
+def splits(dataset: Path, language: str = "") -> dict[str, Path]:
+    """The splits of a packaged dataset in a language, by name; or those of the folder itself.
+
+    Raises:
+        DialogueEtlError: there is none as Parquet.
+    """
+    for folder in (dataset / language, dataset / MIXED, dataset):
+        if found := {name: path for name in SPLIT_NAMES if (path := folder / f"{name}.parquet").is_file()}:
+            return found
+    raise DialogueEtlError(
+        f"{dataset / language}: no train.parquet and no test.parquet; build the dataset first, with parquet "
+        "among package.formats"
+    )
+
+
+def read_dialogues(data: Mapping[str, Path], split: str, language: str = "") -> Iterator[list[str]]:
+    """The texts of the turns of a split's dialogues, if there is one; in one language if a tag is given."""
+    if split not in data:
+        return
+    with pq.ParquetFile(data[split]) as file:
+        for batch in file.iter_batches(_ROWS, columns=["language", "turns"]):
+            for row in batch.to_pylist():
+                if language in {"", row["language"]}:
+                    yield [turn["text"] for turn in row["turns"]]
+
+
+class Layout:
+    """How turns are laid out for a model.
+
+    A context is [CLS] [speaker1] u1 [speaker2] u2 ... with the mark of who answers (Wang et al. 2020, section
+    4), speakers alternating from the first turn that is read. A causal model reads context and answer in one
+    row; an encoder reads the context, and its decoder begins with [CLS]. Answers end in [SEP].
+    """
+
+    def __init__(self, tokenizer: Any, settings: Generative, *, causal: bool) -> None:
+        self.tokenizer, self.settings, self.causal = tokenizer, settings, causal
+        self.speakers: list[int] = tokenizer.convert_tokens_to_ids(list(SPEAKERS))
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Ids of texts; marks that stand in a text are text."""
+        found = self.tokenizer(list(texts), add_special_tokens=False, split_special_tokens=True)
+        return list(found["input_ids"])
+
+    def context(self, history: Sequence[Sequence[int]]) -> dict[str, list[int]]:
+        """What is read before an answer, by the names of the model's arguments."""
+        turns = history[-self.settings.history :]
+        ids, kinds = [], []
+        for place, turn in enumerate([*turns, ()]):
+            mark = self.speakers[place % 2]
+            ids += [mark, *turn]
+            kinds += [mark] * (len(turn) + 1)
+        kept = slice(-self.settings.context, None)
+        made = {"input_ids": [self.tokenizer.cls_token_id, *ids[kept]]}
+        return {**made, "token_type_ids": [kinds[kept][0], *kinds[kept]]} if self.causal else made
+
+    def example(self, history: Sequence[Sequence[int]], answer: Sequence[int]) -> dict[str, Any]:
+        """Context and answer, with `labels` at what is learnt."""
+        read = self.context(history)
+        target = [*answer[: self.settings.answer], self.tokenizer.sep_token_id]
+        if not self.causal:
+            return {**read, "labels": target}
+        ids, kinds = read["input_ids"], read["token_type_ids"]
+        return {
+            "input_ids": [*ids, *target],
+            "token_type_ids": [*kinds, *kinds[-1:] * len(target)],
+            "labels": [*[IGNORED] * len(ids), *target],
+        }
+
+
+class Examples:
+    """Each turn after the first of a dialogue as an answer; tokens are held as numbers of four bytes.
+
+    Args:
+        dialogues: the texts of their turns.
+        layout: of the model.
+        most: examples at most, the first ones; 0 for all.
+        distractors: how many answers of other places stand beside each, chosen by its content.
+    """
+
+    def __init__(
+        self, dialogues: Iterable[Sequence[str]], layout: Layout, most: int = 0, distractors: int = 0
+    ) -> None:
+        self._layout, self._distractors = layout, distractors
+        parts, lengths = [], []
+        answers: list[tuple[int, int]] = []
+        begin = 0
+        rest = iter(dialogues)
+        while (not most or len(answers) < most) and (some := list(islice(rest, _ROWS))):
+            for turn in layout.tokens([text for dialogue in some for text in dialogue]):
+                parts.append(np.array(turn, np.int32))
+                lengths.append(len(turn))
+            for dialogue in some:
+                answers += [(begin, turn) for turn in range(begin + 1, begin + len(dialogue))]
+                begin += len(dialogue)
+        self._ids = np.concatenate([np.zeros(0, np.int32), *parts])
+        self._ends = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+        self._answers = answers[:most] if most else answers
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __getitem__(self, place: int) -> dict[str, Any]:
+        """An example, as `Layout.example` makes it; `distractors` are such too, without what is learnt."""
+        begin, turn = self._answers[place]
+        first = max(begin, turn - self._layout.settings.history)
+        *history, answer = map(self._turn, range(first, turn + 1))
+        made = self._layout.example(history, answer)
+        if self._distractors:
+            content = repr((self._layout.settings.seed, made["input_ids"])).encode()
+            random = np.random.default_rng(int.from_bytes(hashlib.sha256(content).digest()[:8]))
+            others = [self._answers[at][1] for at in random.integers(len(self), size=self._distractors)]
+            made["distractors"] = [self._layout.example(history, self._turn(at)) for at in others]
+            for other in made["distractors"]:
+                other["labels"] = [IGNORED] * len(other["labels"])
+        return made
+
+    def _turn(self, at: int) -> list[int]:
+        ids: list[int] = self._ids[self._ends[at] : self._ends[at + 1]].tolist()
+        return ids
+
+
+class Passages:
+    """Texts in pieces as long as a context with its answer; each text begins a new one.
+
+    Args:
+        texts: of whole documents, held as `texts`: their tokens, numbers of four bytes.
+        layout: of the model.
+    """
+
+    def __init__(self, texts: Iterable[str], layout: Layout) -> None:
+        self._first = [layout.tokenizer.cls_token_id]
+        self._size = layout.settings.context + layout.settings.answer
+        self.texts = [
+            np.concatenate([np.array(ids, np.int32) for ids in layout.tokens(text.splitlines(keepends=True))])
+            for text in texts
+        ]
+        self._pieces = [
+            (text, begin) for text, ids in enumerate(self.texts) for begin in range(0, len(ids), self._size)
+        ]
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __getitem__(self, place: int) -> dict[str, list[int]]:
+        """A piece, all of which is learnt."""
+        text, begin = self._pieces[place]
+        ids = [*self._first, *self.texts[text][begin : begin + self._size].tolist()]
+        return {"input_ids": ids, "labels": ids}
+
+
+def read_texts(folder: Path, language: str = "") -> Iterator[str]:
+    """The text files of a folder, in the order of their paths; what cannot be read is logged and left out.
+
+    Addresses and numbers that lead to people are masked: a model says what it has learnt.
+
+    Raises:
+        DialogueEtlError: there is none.
+    """
+    empty = True
+    for path in sorted(path for path in folder.rglob("*.txt") if path.is_file()):
+        try:
+            text = decode(path.read_bytes(), language)[0]
+        except (OSError, UndecodableError) as error:
+            log.warning("%s: left out: %s", path, error)
+        else:
+            empty = False
+            yield mask(text)[0]
+    if empty:
+        raise DialogueEtlError(f"generative.texts: {folder}: no text files (.txt) there")

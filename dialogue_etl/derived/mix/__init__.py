@@ -1,0 +1,16 @@
+"""Mix: one dataset of those of the other sources."""
+
+from dialogue_etl.formats import MIXED
+from dialogue_etl.sources.base import Source
+
+SOURCE = Source(
+    name="mix",
+    unit="dialogue",
+    about="one dataset made of those of other sources, by weights and caps",
+    reads=("mix.sources",),
+    language_list=(MIXED,),
+    sections=("mix", "gates", "package"),
+    documents=("dataset", ""),
+    last_stage="dataset",
+    package_stage="dataset",
+)

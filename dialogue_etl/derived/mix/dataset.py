@@ -1,0 +1,171 @@
+"""Stage `mix-dataset`: the datasets of several sources as one, by weights and caps.
+
+Each row keeps its source, rights and work, and is in the split that it has in its source. So a work is in two
+splits only if it is in two languages, as films are, and these are split by size (splitting.py): the check
+counts it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from dialogue_etl.core import run, shards
+from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.progress import progress
+from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.derived.mix import card
+from dialogue_etl.derived.mix.parameters import Mix
+from dialogue_etl.derived.mix.plan import Part, limit, place, places, plan
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import MIXED, croissant
+from dialogue_etl.formats.card import made_with
+from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.sources import SOURCES
+
+Row = dict[str, Any]
+
+_STAGE = "mix"
+_ROWS = 1_000
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A part as it is mixed in.
+
+    Attributes:
+        part: which.
+        files: of its splits that there are.
+        available: dialogues in all.
+        taken: dialogues chosen, by split.
+        below: a dialogue is chosen if its place is less.
+    """
+
+    part: Part
+    files: Mapping[str, Path]
+    available: int
+    taken: Mapping[str, int]
+    below: int
+
+
+def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: Path | None = None) -> None:
+    """Write one dataset of the datasets of several sources.
+
+    Raises:
+        DialogueEtlError: a source is not built, or not as Parquet.
+    """
+    parts = {part: files for source in params[Mix].sources for part, files in _parts(data, source, params)}
+    chosen = _choose(parts, params)
+    utterances: Counter[tuple[Part, str]] = Counter()
+    rights: Counter[tuple[str, str]] = Counter()
+    totals = {split: sum(one.taken[split] for one in chosen) for split in SPLIT_NAMES}
+    filled = [split for split in SPLIT_NAMES if totals[split]]
+    with shards.atomic_folder(output) as folder:
+        with language_writer(folder, MIXED, filled, **params.package.model_dump()) as write:
+            for split in filled:
+                rows = _interleaved(chosen, split, params[Mix].seed)
+                for one, row in progress(f"mix {split}", rows, totals[split]):
+                    write(split, row)
+                    utterances[one.part, split] += len(row["turns"])
+                    rights[row["corpus"], row["rights"] or "not stated"] += 1
+        figures = {**_figures(chosen, utterances), **made_with(libraries)}
+        (folder / "README.md").write_text(card.render(figures, rights, params), encoding="utf-8")
+        if "croissant" in params.package.formats:
+            croissant.write(folder, card.TITLE)
+    listed = [
+        {"corpus": corpus, "rights": stated, "dialogues": number}
+        for (corpus, stated), number in sorted(rights.items())
+    ]
+    run.write_metrics(metrics, {**figures, "rights": listed})
+    run.report_counts(_STAGE, "all", {"total": figures["total"]})
+
+
+def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict[str, Path]]]:
+    """The languages a source has that are wanted, with the files of their splits."""
+    languages = SOURCES[source].languages(params)
+    folder = data / source / "dataset"
+    if languages and not folder.is_dir():
+        raise DialogueEtlError(f"{folder}: no such dataset; build it first (dvc repro {source}-package)")
+    if "parquet" not in params.package.formats:
+        raise DialogueEtlError(
+            f"package.formats: {', '.join(params.package.formats)}: mixing reads parquet; add it to the list"
+        )
+    for language in languages:
+        files = {split: folder / language / f"{split}.parquet" for split in SPLIT_NAMES}
+        if not params[Mix].languages or language in params[Mix].languages:
+            yield Part(source, language), {split: path for split, path in files.items() if path.is_file()}
+
+
+def _choose(parts: Mapping[Part, Mapping[str, Path]], params: Params) -> list[Chosen]:
+    """What is taken of each part, by the places of its dialogues."""
+    placed = {
+        part: {split: places(_ids(path), params[Mix].seed) for split, path in files.items()}
+        for part, files in progress("choose", parts.items(), len(parts))
+    }
+    available = {part: sum(map(len, splits.values())) for part, splits in placed.items()}
+    sizes = plan(available, params[Mix])
+    chosen = []
+    for part, splits in placed.items():
+        below = limit(np.concatenate([np.zeros(0, np.uint64), *splits.values()]), sizes[part])
+        taken = {
+            split: len(own) if below == 2**64 else int((own < np.uint64(below)).sum())
+            for split, own in splits.items()
+        }
+        chosen.append(
+            Chosen(part, parts[part], available[part], dict.fromkeys(SPLIT_NAMES, 0) | taken, below)
+        )
+    return chosen
+
+
+def _ids(path: Path) -> Iterator[str]:
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(columns=["id"], use_threads=False):
+            yield from batch.column("id").to_pylist()
+
+
+def _interleaved(chosen: Sequence[Chosen], split: str, seed: int) -> Iterator[tuple[Chosen, Row]]:
+    """The dialogues of all parts, each part spread evenly over the whole."""
+
+    def spread(number: int) -> Iterator[tuple[float, int, Row]]:
+        one = chosen[number]
+        for index, row in enumerate(_rows(one, split, seed)):
+            yield (index + 0.5) / one.taken[split], number, row
+
+    streams = map(spread, range(len(chosen)))
+    for _, number, row in heapq.merge(*streams, key=lambda item: item[:2]):
+        yield chosen[number], row
+
+
+def _rows(one: Chosen, split: str, seed: int) -> Iterator[Row]:
+    """The chosen dialogues of a split, in the order of its file."""
+    if not one.taken[split]:
+        return
+    with pq.ParquetFile(one.files[split], pre_buffer=False) as file:
+        for batch in file.iter_batches(_ROWS, use_threads=False):
+            rows = (row for row in batch.to_pylist() if place(row["id"], seed) < one.below)
+            yield from ({**row, "corpus": row.get("corpus") or one.part.source} for row in rows)
+
+
+def _figures(chosen: Sequence[Chosen], utterances: Mapping[tuple[Part, str], int]) -> dict[str, Any]:
+    """What the metrics say: what there was, what was taken, of each part and in all."""
+    parts: dict[str, dict[str, Any]] = {}
+    for one in chosen:
+        splits = {
+            split: {"dialogues": one.taken[split], "utterances": utterances[one.part, split]}
+            for split in SPLIT_NAMES
+        }
+        dialogues, said = (sum(counts[key] for counts in splits.values()) for key in _COUNTS)
+        sizes = {"dialogues_in": one.available, "dialogues": dialogues, "left_out": one.available - dialogues}
+        parts[one.part.name] = {**sizes, "utterances": said, "splits": splits}
+    names = ("dialogues_in", "dialogues", "left_out", "utterances")
+    return {"total": {name: sum(part[name] for part in parts.values()) for name in names}, "parts": parts}
+
+
+_COUNTS = ("dialogues", "utterances")

@@ -1,0 +1,28 @@
+"""The stages of the mix; dvc.yaml is made of them."""
+
+from typing import Any
+
+from dialogue_etl.sources.declaration import Declared
+
+STAGES = (
+    Declared(
+        "dataset",
+        "Choose dialogues from the datasets of all sources by weights and caps, and write one dataset",
+        function="mix",
+        inputs={"libraries": "data/code/mix.json"},
+        also=("data/books/dataset", "data/threads/dataset", "data/subtitles/dataset"),
+        params=("privacy", "languages", "threads.languages", "subtitles.languages", "mix", "package"),
+    ),
+    Declared(
+        "report",
+        "The composition of the mixed dataset, as a page",
+        inputs={"dataset": "dataset", "figures": "metrics/mix/dataset.json"},
+        params=("privacy", "mix", "package"),
+        data=("report", "derived/mix"),
+    ),
+)
+"""In the order in which data flows."""
+SHARED: dict[str, dict[str, Any]] = {
+    "check": {"about": "Read the mixed dataset again and count what is wrong with it", "params": ()},
+}
+"""The stages that sources share, with what differs here."""

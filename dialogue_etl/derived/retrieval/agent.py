@@ -1,0 +1,99 @@
+"""The agent: candidates by what they answer, the best of them by weighted criteria."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dialogue_etl.derived.agents import Answer, Origin
+from dialogue_etl.derived.retrieval.base import Base
+from dialogue_etl.derived.retrieval.criteria import Candidate, Question, scores
+from dialogue_etl.derived.retrieval.parameters import WEIGHTS, Retrieval
+from dialogue_etl.derived.retrieval.similarity import similarity
+from dialogue_etl.derived.retrieval.terms import Terms, normaliser, stop_words
+
+Row = dict[str, Any]
+
+
+class RetrievalAgent:
+    """Answers with what was answered to something alike."""
+
+    def __init__(
+        self, base: Base, language: str, settings: Retrieval, weights: Mapping[str, float] | None = None
+    ) -> None:
+        """An agent.
+
+        Args:
+            base: its pairs.
+            language: BCP-47 tag.
+            settings: how it finds and rates them; the normalisers are those of the base.
+            weights: of the criteria, learnt; if not given, those of the settings.
+        """
+        self.settings = settings
+        self.weights = dict(weights or {name: getattr(settings, name) for name in WEIGHTS})
+        self.terms = normaliser(language, settings.normalisers)
+        self.similarity = similarity(settings.similarity, settings.similarity_weight)
+        self._base, self._stop_words = base, stop_words(language, self.terms)
+
+    @property
+    def size(self) -> int:
+        """How many pairs it has."""
+        return len(self._base)
+
+    def answers(self, history: Sequence[str], n: int) -> list[Answer]:
+        """At most n different answers; where nothing is found an excuse of the settings, if there are any.
+
+        Args:
+            history: the turns so far, the oldest first: the last one is answered.
+            n: how many are wanted.
+        """
+        rows, rated = self.rate(history)
+        totals = [
+            sum(self.weights[name] * rated[name][at] for name in WEIGHTS) / 100 for at in range(len(rows))
+        ]
+        order = sorted(range(len(rows)), key=lambda at: (*self._votes(rated, at), -totals[at], at))
+        best: dict[str, Answer] = {}
+        for at in order:
+            best.setdefault(rows[at]["answer"], Answer(rows[at]["answer"], totals[at], _origin(rows[at])))
+        return list(best.values())[:n] or self._excuse(history)
+
+    def rate(self, history: Sequence[str]) -> tuple[list[Row], dict[str, list[float]]]:
+        """The candidates for an answer, the most alike trigger first, and their scores by each criterion."""
+        asked = self.terms(history[-1]) if history else ()
+        numbers = self._base.lookup(asked, self.settings.hits)
+        rows = self._base.rows(numbers)
+        if self.settings.exact_first:
+            rows = [row for row in rows if self.terms(row["trigger"]) == asked] or rows
+        turns = [self.terms(turn) for turn in reversed(history[:-1])]
+        before = list(zip(turns[1::2], turns[::2], strict=False))
+        found = [
+            Candidate(
+                self.terms(row["trigger"]), self.terms(row["answer"]), row["interval_ms"], self._chain(row)
+            )
+            for row in rows
+        ]
+        question = Question(asked, before, self._stop_words)
+        return rows, scores(question, found, self.similarity, self.settings.interactions)
+
+    def _chain(self, row: Row) -> list[tuple[Terms, Terms]]:
+        chain: list[tuple[Terms, Terms]] = []
+        while row["before"] is not None and len(chain) < self.settings.interactions:
+            (row,) = self._base.rows([row["before"]])
+            chain.append((self.terms(row["trigger"]), self.terms(row["answer"])))
+        return chain
+
+    def _votes(self, rated: Mapping[str, Sequence[float]], at: int) -> tuple[float, ...]:
+        """Less the weights of the criteria that rate it best (of equals the first); nothing if none votes."""
+        if self.settings.selection != "votes":
+            return ()
+        return (-sum(self.weights[name] for name, own in rated.items() if own.index(max(own)) == at),)
+
+    def _excuse(self, history: Sequence[str]) -> list[Answer]:
+        """The same for the same history."""
+        excuses = self.settings.no_answer
+        digest = hashlib.sha256("\n".join(history).encode("utf-8", "replace")).digest()
+        return [Answer(excuses[int.from_bytes(digest[:8]) % len(excuses)], 0.0)] if excuses else []
+
+
+def _origin(row: Row) -> Origin:
+    known = {name: row[name] or "" for name in ("title", "corpus", "url")}
+    return Origin(row["source_id"], row["dialogue_id"], row["turn"], row["trigger"], **known)

@@ -1,0 +1,69 @@
+"""DailyDialog (Li et al. 2017): a conversation a line, `__eou__` after each turn; two people take turns.
+
+Emotions and dialogue acts are digits in files of the same lines, called `dialogues_emotion_train.txt` and
+`dialogues_act_train.txt` beside `dialogues_train.txt`. XDailyDialog (Liu et al. 2023) has them behind tabs in
+the line itself: text, topic, acts, emotions. Source: readme.txt of the corpus.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+from pathlib import Path
+
+from dialogue_etl.formats.corpora.records import Bad, Conversation, Turn, lines_of
+
+_END = "__eou__"
+_LABELS = {
+    "emotion": dict(
+        zip("0123456", ["none", "anger", "disgust", "fear", "happiness", "sadness", "surprise"], strict=True)
+    ),
+    "act": dict(zip("1234", ["inform", "question", "directive", "commissive"], strict=True)),
+}
+_KIND = re.compile(r"_?(emotion|act(?:ion)?|text)(?=_|\.|$)")
+
+
+def is_text(name: str) -> bool:
+    """Whether a file holds turns, not labels or topics."""
+    kind = _KIND.search(name)
+    return name.endswith(".txt") and "topic" not in name and (kind is None or kind.group(1) == "text")
+
+
+def read(path: Path, others: Mapping[str, Path]) -> Iterator[Conversation | Bad]:
+    """The conversations of a file, with labels where a file beside it has as many for each."""
+    beside = {kind: _beside(path, others, kind) for kind in _LABELS}
+    streams = {kind: lines_of(other) if other else repeat((0, "")) for kind, other in beside.items()}
+    for number, line in lines_of(path):
+        given = {kind: next(stream, (0, ""))[1] for kind, stream in streams.items()}
+        text, *cells = line.split("\t")
+        if len(cells) == 3:
+            given = {"emotion": cells[2], "act": cells[1]}
+        said = [one.strip() for one in text.split(_END)]
+        said = said if said[-1] else said[:-1]
+        if not said or not all(said):
+            yield Bad(number, "a turn is empty" if said else "an empty line")
+            continue
+        labels = [_labels(kind, digits.split(), len(said)) for kind, digits in given.items() if digits]
+        if None in labels:
+            yield Bad(number, "not as many labels as turns, or unknown ones")
+            continue
+        by_turn = list(zip(*filter(None, labels), strict=True)) or [()] * len(said)
+        turns = [Turn(one, "AB"[place % 2], by_turn[place]) for place, one in enumerate(said)]
+        yield Conversation(number, str(number), turns)
+
+
+def _labels(kind: str, digits: Sequence[str], turns: int) -> list[tuple[str, str]] | None:
+    names = _LABELS[kind]
+    if len(digits) != turns or not set(digits) <= names.keys():
+        return None
+    return [(f"dailydialog-{kind}", names[digit]) for digit in digits]
+
+
+def _beside(path: Path, others: Mapping[str, Path], kind: str) -> Path | None:
+    """The file of labels that has the name of this one but for what it holds."""
+    own = _KIND.sub("", path.name)
+    for name, other in others.items():
+        found = _KIND.search(name)
+        same = other.parent == path.parent and _KIND.sub("", name) == own
+        if found and found.group(1).startswith(kind) and same:
+            return other
+    return None

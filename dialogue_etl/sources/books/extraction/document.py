@@ -1,0 +1,73 @@
+"""The parsed text of a book, which every step of extraction gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
+from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
+from dialogue_etl.text.spans import BookText, Spans
+
+if TYPE_CHECKING:
+    from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.extraction.layout import ParagraphKinds
+    from dialogue_etl.sources.books.extraction.parameters import Extract
+    from dialogue_etl.sources.books.extraction.quotations.own_marks import OwnMarks
+    from dialogue_etl.text.points import Places, Points
+
+
+@dataclass(frozen=True)
+class Document:
+    """The parsed text of a book, with its language and the parameters of extraction.
+
+    Attributes:
+        book: text, code points, paragraphs and lines.
+        language: possible speech marks, and word lists.
+        params: the section `extract`.
+    """
+
+    book: BookText
+    language: Language
+    params: Extract
+
+    @classmethod
+    def of(cls, text: str, language: Language, params: Extract) -> Document:
+        r"""Parse a text with `\n` line ends; all offsets count its characters."""
+        return cls(BookText.of(text), language, params)
+
+    def is_on(self, rule: str) -> bool:
+        """Whether the speech rule of this name is on."""
+        return bool(getattr(self.params, rule))
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self.book.text
+
+    @property
+    def points(self) -> Points:
+        """The code points, one per character."""
+        return self.book.points
+
+    @property
+    def paragraphs(self) -> Spans:
+        """The paragraphs in order; none is blank."""
+        return self.book.paragraphs
+
+    @cached_property
+    def marks(self) -> OwnMarks:
+        """The speech marks that this book uses."""
+        return own_marks(self.book, self.language, self.params)
+
+    @cached_property
+    def kinds(self) -> ParagraphKinds:
+        """The kind of each paragraph: heading, letter, verse and so on."""
+        letters, breaks = self.is_on("skip_letters"), self.params.chapter_breaks
+        return paragraph_kinds(self.book, self.language, skip_letters=letters, breaks=breaks)
+
+    @cached_property
+    def breaks(self) -> Places:
+        """Offsets at which chapters and scenes begin, in order."""
+        return breaks_of(self.book, self.kinds)

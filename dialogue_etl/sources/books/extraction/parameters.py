@@ -1,0 +1,122 @@
+"""The parameters of extraction: how dialogues are found in a book."""
+
+from typing import Any, Literal
+
+from pydantic import create_model, field_validator
+
+from dialogue_etl.core.parameters import PAPER, Section, parameter
+from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
+
+ProfileChoice = Literal["default", "reference"]
+LongTurnsChoice = Literal["cut", "part", "keep"]
+BoundariesChoice = Literal["off", "rules"]
+UncertainChoice = Literal["drop", "part"]
+
+
+class _Steps(Section):
+    """The parameters of extraction except the switches of speech rules."""
+
+    min_delimiters: float = parameter(150, "marks per 10,000 words", source=PAPER, ge=0, le=10_000)
+    """Drop books with fewer speech marks (some kinds count double, see the language file); 0 turns it off."""
+    dialogue_gap: int = parameter(
+        525,
+        "characters",
+        source="Dialogue ETL: few conversations merged, few split; the paper's 150 splits most of them",
+        ge=0,
+        le=1_000_000,
+    )
+    """More text than this between two turns begins a new dialogue; 0 turns it off."""
+    max_words: int = parameter(100, "words", source=PAPER, ge=0, le=1_000_000)
+    """Number of words above which a turn is too long: `long_turns` decides whether it is split at paragraphs,
+    dropped or kept, so turns of more words may be left in the dataset; 0 turns it off.
+    """
+    long_turns: LongTurnsChoice = parameter(
+        "part",
+        "choice",
+        source="Dialogue ETL: at a gap of 150, 51 of 79 books give at least as many utterances as "
+        "gutenberg-dialog, with keep 41, with cut 25",
+    )
+    """What happens to turns of more than max_words words. part: they are split at paragraphs, and paragraphs
+    that are still longer are kept. cut: the same, but such paragraphs are dropped and the dialogue ends
+    there, as in the paper. keep: they are kept whole.
+    """
+    min_turns: int = parameter(2, "turns", source="gutenberg-dialog, extract", ge=0, le=1_000)
+    """Drop dialogues of fewer turns; 0 turns it off."""
+    join_paragraphs: bool = parameter(
+        True, source="Chicago Manual of Style 13.32: quotations of more than one paragraph"
+    )
+    """Join paragraphs of one speech: the first has no closing mark, the next begins with an opening mark."""
+    single_quotes: bool = parameter(
+        True, source="Hart's Rules 9.2: single marks for speech, double ones inside"
+    )
+    """Find speech between single marks, typographic or ASCII, in books that use these for speech."""
+    nested_quotes: bool = parameter(True, source="Chicago Manual of Style 13.30")
+    """Treat a quotation inside a quotation as part of the outer one."""
+    skip_dash_lists: bool = parameter(True)
+    """Leave out lists: several paragraphs in a row that begin with a dash and have no words of speech."""
+    mixed_marks: bool = parameter(True)
+    """Find speech in all kinds of marks that a book uses; otherwise only in its most frequent kind."""
+    chapter_breaks: bool = parameter(
+        True,
+        source="formatting guidelines of Distributed Proofreaders: chapter and section headings, thought "
+        "breaks",
+    )
+    """End dialogues at headings (a chapter, part or letter by name or number, or a separate line in capitals)
+    and at scene breaks (a row of asterisks or the like).
+    """
+    find_speakers: bool = parameter(
+        True, source="Elson & McKeown 2010, Automatic attribution of quoted speech in literary narrative"
+    )
+    """Find the speakers that the narrator names."""
+    split_speakers: bool = parameter(True)
+    """Split the speech in one paragraph where the narrator names another speaker."""
+    join_speakers: bool = parameter(True)
+    """Join neighbouring turns of one speaker."""
+    join_chance: float = parameter(
+        0.79,
+        "chance",
+        source="Dialogue ETL: 6 % of the dialogues in annotated novels then have a turn of two speakers",
+        ge=0,
+        le=1,
+    )
+    """Join turns if the probability of one speaker is higher than this. Higher values join fewer turns of two
+    speakers; lower values leave fewer neighbouring turns of one speaker.
+    """
+    min_certainty: float = parameter(0, "chance", ge=0, le=1)
+    """The lowest certainty inside a dialogue: the probability that join_speakers decided rightly whether one
+    speaker continues or another answers. `uncertain` says what happens to dialogues with a lower one; 0 turns
+    it off.
+    """
+    uncertain: UncertainChoice = parameter("drop", "choice")
+    """What happens to dialogues with a certainty below min_certainty. drop: they are dropped. part: they are
+    split at the uncertain turns.
+    """
+    alternate_speakers: bool = parameter(
+        True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"
+    )
+    """Assume that two speakers take turns where the narrator names nobody."""
+    boundaries: BoundariesChoice = parameter("rules", "choice")
+    """How the end of a dialogue is found. off: by dialogue_gap alone. rules: dialogue_gap is made longer or
+    shorter depending on who talks around the gap and what happens in it. Chapters and scenes always end it.
+    """
+    profile: ProfileChoice = parameter("default", "choice")
+    """How dialogues are found. default: by the rules of this section. reference: as gutenberg-dialog finds
+    them, with its quirks and thresholds; other parameters of this section are ignored, and the span of a turn
+    is its whole paragraph, not its text.
+    """
+
+    @field_validator("boundaries", mode="before")
+    @classmethod
+    def _off_is_no_switch(cls, value: object) -> object:
+        """YAML 1.1 reads a bare `off` as false."""
+        return "off" if value is False else value
+
+
+_fields: dict[str, Any] = {
+    rule.name: (bool, parameter(True, source=rule.source, description=rule.description)) for rule in SWITCHES
+}
+_SpeechRules: Any = create_model("_SpeechRules", __base__=Section, **_fields)
+
+
+class Extract(_SpeechRules, _Steps):
+    """How dialogues are found in a book: the fields of `_Steps`, and a switch for each speech rule."""

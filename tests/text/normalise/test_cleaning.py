@@ -1,0 +1,59 @@
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+
+from dialogue_etl.text.normalise import clean
+from tests.conftest import ends_soon
+from tests.text.normalise.lines import LINES
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I am _very_ glad", "I am very glad"),
+        ("_dis_agree, every_body_", "disagree, everybody"),
+        ("the file snake_case_name", "the file snake_case_name"),
+        ("_____", "_____"),
+        ("Wie =finde= ich das, #Puff#! ~in praxi~", "Wie finde ich das, Puff! in praxi"),
+        ("a=b=c, = so =, 1+1+1, ====", "a=b=c, = so =, 1+1+1, ===="),
+        ("_Non omnia_, [48] as you say.[3]", "Non omnia, as you say."),
+        ("In [1914] and [a].", "In [1914] and [a]."),
+        ("an _ alone, and _ again", "an _ alone, and _ again"),
+        ("Stay--no, go ---- now", "Stay—no, go — now"),
+        ("Well... yes", "Well… yes"),
+        ("Well . . . yes", "Well … yes"),
+        ("Well....", "Well…."),
+        ("a\u00a0 b\t\nc ", "a b c"),
+        ("e\u0301te\u0301", "été"),
+        ("Buch\u00adstabe \ufeffA", "Buchstabe A"),
+        ("‘’ “” „‟ »« ‚ '", "‘’ “” „‟ »« ‚ '"),
+    ],
+)
+def test_one_form_for_what_is_written_in_several(before, after):
+    assert clean(before) == after
+
+
+@given(LINES)
+def test_a_clean_line_is_composed_on_one_line_and_clean_already(line):
+    cleaned = clean(line)
+    assert unicodedata.is_normalized("NFC", cleaned)
+    assert cleaned == " ".join(cleaned.split())
+
+
+@given(LINES)
+def test_no_letter_and_no_figure_is_lost(line):
+    line = re.sub(r"[\[\]]", "", line)  # the numbers of footnotes go
+
+    def kept(text):
+        return [c for c in unicodedata.normalize("NFC", text) if c.isalnum()]
+
+    # Composed after the marks between letter and accent are gone: so both are compared without marks.
+    assert kept("".join(kept(clean(line)))) == kept("".join(kept(unicodedata.normalize("NFC", line))))
+
+
+@pytest.mark.parametrize("unit", ["_", "_a ", " ", "-", ".", ". ", "_ ", "a_b", "=a ", " =a", "=~", "[1"])
+@ends_soon
+def test_long_runs_of_anything_take_linear_time(unit):
+    assert len(clean(unit * 1_000_000)) <= len(unit) * 1_000_000
