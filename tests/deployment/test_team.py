@@ -108,7 +108,7 @@ def _begin(team: Team) -> None:
 
 def at_work(team: Team, host: str) -> bool:
     """Whether a stage of a language runs on a host."""
-    return any({"--output", "--language"} <= {*process.cmdline()} for process in team.tree(host))
+    return any({"run", "--language"} <= {*process.cmdline()} for process in team.tree(host))
 
 
 def leaks(team: Team) -> list[str]:
