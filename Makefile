@@ -97,7 +97,7 @@ sbom: $(STAMP)
 	  $$UV venv --quiet --clear --python $(BIN)/python .venv.image; \
 	  $$UV pip install --quiet --python .venv.image --require-hashes -r docker/requirements.lock; \
 	  $$UV tool run --quiet --from cyclonedx-bom==7.5.0 cyclonedx-py environment --output-reproducible \
-	    --pyproject pyproject.toml --output-file dist/sbom.cdx.json .venv.image; \
+	    --gather-license-texts --pyproject pyproject.toml --output-file dist/sbom.cdx.json .venv.image; \
 	  $(BIN)/python docker/licences.py dist/sbom.cdx.json docker/requirements.lock dist/licences.tsv
 
 bench: $(STAMP)

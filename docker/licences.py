@@ -24,11 +24,16 @@ def locked(lock: str) -> dict[str, str]:
 
 
 def licence(component: dict[str, Any]) -> str:
-    """As a package declares it: an SPDX expression or id, else the words of its classifiers."""
-    listed = component.get("licenses", ())
-    names = [one.get("expression") or one["license"].get("id") or one["license"]["name"] for one in listed]
-    spdx = [name for name in names if not name.startswith("License ::")]
-    return "; ".join(spdx or [name.rpartition(" :: ")[2] for name in names]) or NONE
+    """As a package declares it: an SPDX expression or id, else the words of a classifier or field."""
+    spdx, words = [], []
+    for one in component.get("licenses", ()):
+        name = one.get("expression") or one["license"].get("id")
+        if name:
+            spdx.append(name)
+        elif not one["license"]["name"].startswith("declared license file"):  # the text itself
+            text = one["license"].get("text", {"content": one["license"]["name"]})["content"]
+            words.append(text.strip().splitlines()[0].rpartition(" :: ")[2].replace("\t", " "))
+    return "; ".join(spdx or words) or NONE
 
 
 def rows(sbom: dict[str, Any]) -> dict[str, tuple[str, str]]:

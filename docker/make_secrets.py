@@ -18,7 +18,7 @@ _ACTIONS = ["Admin", "Read", "Write", "List", "Tagging"]
 
 def missing(folder: Path) -> dict[str, str]:
     """Contents of the files that are not there: random values that are safe in addresses."""
-    made = {name: secrets.token_hex(24) for name in _RANDOM}
+    made = {name: secrets.token_hex(32) for name in _RANDOM}
     made["fernet_key"] = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
     made["git_token"] = ""
     # The same key pair twice, as DVC's client and as SeaweedFS read it: made anew together.

@@ -1,21 +1,27 @@
 """Where a secret would be seen by others: lists of processes, their environments, files of a clone."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
-def in_processes(secret: str) -> Iterator[str]:
-    """Files of /proc that contain it now, of all processes."""
-    for file in Path("/proc").glob("[0-9]*/*"):
-        if file.name in {"cmdline", "environ"}:
-            try:
-                if secret.encode() in file.read_bytes():
-                    yield f"{file}: {file.with_name('cmdline').read_bytes()!r}"
-            except OSError:  # it ended, or is somebody else's
-                continue
+def _with(secret: str, files: Iterable[Path]) -> Iterator[Path]:
+    for file in files:
+        try:
+            if secret.encode() in file.read_bytes():
+                yield file
+        except OSError:  # it is gone, or somebody else's
+            continue
+
+
+def in_processes(secret: str) -> list[str]:
+    """Command lines and environments of all processes that contain it now."""
+    running = [folder for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    files = (folder / name for folder in running for name in ("cmdline", "environ"))
+    return [str(file) for file in _with(secret, files)]
 
 
 def in_files(folder: Path, secret: str) -> list[str]:
     """Files below a folder that contain it."""
-    files = (file for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
-    return [str(file) for file in files if secret.encode() in file.read_bytes()]
+    files = (Path(here, name) for here, _, names in os.walk(folder) for name in names)
+    return [str(file) for file in _with(secret, (file for file in files if file.is_file()))]
