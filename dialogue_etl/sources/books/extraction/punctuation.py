@@ -1,8 +1,8 @@
 """The texts of turns: what a tag took from their punctuation is put back.
 
 Printers end speech before a tag with a comma instead of a full stop, or with nothing: “I am,” said Tom.
-“Sit.” or „Ich komme“, sagte er. A full stop is due where the tag ends its sentence, a comma where the sentence
-continues after it (Chicago Manual of Style, chapter 13; amtliche Regelung der deutschen Rechtschreibung,
+“Sit.” or „Ich komme“, sagte er. A full stop is due where the tag ends its sentence, a comma where it
+continues (Chicago Manual of Style, chapter 13; amtliche Regelung der deutschen Rechtschreibung,
 quotation marks; Ortografía de la lengua española 2010, 3.4.9.2).
 """
 
@@ -61,7 +61,7 @@ def _joined(piece: str, narration: str, following: str) -> str:
     if _PARAGRAPH.search(narration):
         return piece
     ended = _STOPS.search(narration)
-    continues = ended[0] in ",;" if ended else not following[:1].isupper()
+    continues = following[:1].islower() or (ended is not None and ended[0] in ",;")
     return _with(piece, "," if continues else ".")
 
 
