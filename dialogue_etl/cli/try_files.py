@@ -46,7 +46,7 @@ def try_files(
         parameters.override({}, dict(map(parameters.assignment, change or []))), origin="--set"
     )
     bad = 0
-    for file in files:
+    for file, id in zip(files, _ids(files), strict=True):
         trial = _trial(file)
         trial.check(language)
         if trace and not hasattr(trial, "trace"):
@@ -56,7 +56,7 @@ def try_files(
             if trace:
                 trial.trace(data, language, params, rows=trace_rows)
                 continue
-            found = trial.find(data, file.stem, language, params)
+            found = trial.find(data, id, language, params)
         except UnreadableFileError as error:
             typer.secho(f"{file}: {error}", fg="red", err=True)
             bad += 1
@@ -64,11 +64,26 @@ def try_files(
         if found.note:
             typer.echo(f"{file}: {found.note}", err=True)
         if output == "jsonl":
-            _print_jsonl(file.stem, found)
+            _print_jsonl(id, found)
         else:
             _print_text(file, found)
     if bad:
         raise typer.Exit(1)
+
+
+def _ids(files: list[Path]) -> list[str]:
+    """The id of each file: its name without suffix, with as many folders as make it unique, or a number."""
+    found: list[str] = []
+    for file in files:
+        parts = file.resolve().with_suffix("").parts
+        alike = {other.resolve().with_suffix("").parts for other in files if other.stem == file.stem}
+        depth = next((n for n in range(1, len(parts)) if sum(o[-n:] == parts[-n:] for o in alike) == 1), 1)
+        id, again = "/".join(parts[-depth:]), 1
+        while id in found:
+            again += 1
+            id = f"{'/'.join(parts[-depth:])}-{again}"
+        found.append(id)
+    return found
 
 
 def _read(file: Path) -> bytes:

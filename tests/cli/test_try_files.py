@@ -12,6 +12,7 @@ from tests.sources.books import hostile
 from tests.sources.books.reading import made
 
 BOOK = SAMPLE / "cache/epub/900001/pg900001.txt"
+STOPS = str.maketrans("", "", ".,")  # of which `extract.mend_punctuation` changes some
 KEYS = ["source_id", "dialogue_id", "turn_index", "text", "spans", "speaker", "speaker_confidence"]
 
 
@@ -36,7 +37,8 @@ def test_the_spans_of_json_lines_give_the_text_back(command, language, number):
         assert line["source_id"] == line["dialogue_id"].partition(":")[0] == f"pg{number}"
         assert line["turn_index"] == turns[line["dialogue_id"]]
         turns[line["dialogue_id"]] += 1
-        assert line["text"] == text_of(text, line["spans"])
+        printed = text_of(text, line["spans"])
+        assert line["text"].translate(STOPS) == printed.translate(STOPS)
         assert (line["speaker"] is None) or 0 < line["speaker_confidence"] <= 1
 
 
@@ -162,3 +164,14 @@ def test_a_book_in_another_form_gives_the_dialogues_of_its_text(command, tmp_pat
 
 def turns(out):
     return [" ".join(json.loads(line)["text"].split()) for line in out.splitlines()]
+
+
+def test_files_of_one_name_have_ids_of_their_own(command, tmp_path):
+    text = '"Yes," said Ann.\n\n"No," said Tom.\n\n"Yes," said Ann.\n'
+    files = [tmp_path / folder / "text.txt" for folder in ("a", "b")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text(text)
+    said = command("try", *files, files[1], "--format", "jsonl", "--set", "extract.min_delimiters=0")
+    found = {json.loads(line)["source_id"] for line in said.out.splitlines()}
+    assert found == {"a/text", "b/text", "b/text-2"}

@@ -61,7 +61,9 @@ def test_a_place_is_right_exactly_if_it_says_so(text, start, end, shift):
     said = text_of(text, [place])
     assert error([place], said, text=text) == ""
     moved = (place[0] + shift, place[1] + shift)
-    right = moved[1] <= len(text) and text_of(text, [moved]) == said
+    # Full stops and commas are those that `extract.mend_punctuation` changes.
+    words = said.replace(".", "").replace(",", "")
+    right = moved[1] <= len(text) and text_of(text, [moved]).replace(".", "").replace(",", "") == words
     assert (error([moved], said, text=text) == "") is right
 
 

@@ -96,7 +96,7 @@ class _Steps(Section):
     )
     """Assume that two speakers take turns where the narrator names nobody."""
     mend_punctuation: bool = parameter(True, source="Chicago Manual of Style, chapter 13")
-    """Put back the full stop or comma that a tag took from the speech before it: “I am,” said Tom. “Sit.”
+    """Put back the full stop that a tag took from the speech before it: “I am,” said Tom. “Sit.”
     gives I am. Sit. Offsets give the words as printed.
     """
     boundaries: BoundariesChoice = parameter("rules", "choice")

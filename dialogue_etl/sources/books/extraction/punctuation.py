@@ -1,9 +1,9 @@
 """The texts of turns: what a tag took from their punctuation is put back.
 
 Printers end speech before a tag with a comma instead of a full stop, or with nothing: “I am,” said Tom.
-“Sit.” or „Ich komme“, sagte er. A full stop is due where the tag ends its sentence, a comma where it
-continues (Chicago Manual of Style, chapter 13; amtliche Regelung der deutschen Rechtschreibung,
-quotation marks; Ortografía de la lengua española 2010, 3.4.9.2).
+“Sit.” or „Ich komme“, sagte er. A full stop is due where the tag ends its sentence; where the sentence
+continues after it, its marks stay as they are (Chicago Manual of Style, chapter 13; amtliche Regelung der
+deutschen Rechtschreibung, quotation marks; Ortografía de la lengua española 2010, 3.4.9.2).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _joined(piece: str, narration: str, following: str) -> str:
         return piece
     ended = _STOPS.search(narration)
     continues = following[:1].islower() or (ended is not None and ended[0] in ",;")
-    return _with(piece, "," if continues else ".")
+    return piece if continues else _with_stop(piece)
 
 
 def _ended(piece: str, document: Document, end: int) -> str:
@@ -70,13 +70,13 @@ def _ended(piece: str, document: Document, end: int) -> str:
     following = document.text[end : end + 80]
     paragraph = _PARAGRAPH.search(following)
     tagged = any(letter.isalpha() for letter in (following[: paragraph.start()] if paragraph else following))
-    return _with(piece, ".") if tagged or piece[-1:] == "," else piece
+    return _with_stop(piece) if tagged or piece[-1:] == "," else piece
 
 
-def _with(piece: str, mark: str) -> str:
-    """A piece with a mark instead of a comma, or after its last letter; other marks stay."""
+def _with_stop(piece: str) -> str:
+    """A piece with a full stop instead of a comma, or after its last letter; other marks stay."""
     last = _LAST.search(piece)
     if not last or last[0] in _SENTENCE or last[0] in ";—–-)]":
         return piece
     place = last.start() if last[0] == "," else last.end()
-    return f"{piece[:place]}{mark}{piece[last.end() :]}"
+    return f"{piece[:place]}.{piece[last.end() :]}"

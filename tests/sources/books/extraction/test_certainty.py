@@ -30,7 +30,9 @@ PARAGRAPHS = st.lists(
 
 def found(text, **params):
     """The utterances of the dialogues, and the drops."""
-    extraction = extract_book("b", text, LANGUAGES["en"], Extract(min_delimiters=0, max_words=0, **params))
+    extraction = extract_book(
+        "b", text, LANGUAGES["en"], Extract(min_delimiters=0, max_words=0, mend_punctuation=False, **params)
+    )
     said = [[turn["text"] for turn in row["turns"]] for row in extraction.dialogues.to_pylist()]
     certain = [row["value"] for row in extraction.scores if row["measure"] == "certainty"]
     return said, certain, [(row["unit"], row["reason"]) for row in extraction.drops]

@@ -21,6 +21,7 @@ from dialogue_etl.sources.books.extraction.quotations.pairs import (
     MarkedParagraph,
     pairs_of,
 )
+from dialogue_etl.text.dashes import plain
 from dialogue_etl.text.spans import BookText
 
 
@@ -126,7 +127,7 @@ TALK = re.compile(r"\byo\b|[!?¡¿]")
 
 def opened(text):
     """The text after the dash of each paragraph that opens with one."""
-    book = BookText.of(text)
+    book = BookText.of(plain(text))
     found = after_dashes(book, dashes_of(book))
     return [text[start:end] for start, end in found.spans.pairs()]
 
@@ -136,7 +137,7 @@ def inner(text):
     return [text[start:end] for start, end in dashes_of(BookText.of(text)).inner.pairs()]
 
 
-@pytest.mark.parametrize("dash", ["--", "---", "–", "—", "―", "-"])
+@pytest.mark.parametrize("dash", ["--", "---", "–––", "––", "——", "――", *"–—―-‒⸺⸻─−‐‑"])
 @pytest.mark.parametrize("blank", ["", " ", "\u00a0"])
 def test_every_dash_opens_speech_with_or_without_a_blank(dash, blank):
     assert opened(f"{dash}{blank}Jó napot!") == ["Jó napot!"]
