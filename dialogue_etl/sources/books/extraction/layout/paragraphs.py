@@ -33,7 +33,7 @@ _DEEPEST = 3
 """Characters after the last word of a paragraph, at most: a mark, an underscore, a blank."""
 MARKS = "\"“”„‟«»‹›‘’‚'`´"
 """Every quotation mark, opening or closing."""
-DASHES = "—–―-"
+DASHES = "—–-"
 """Every dash that speech may begin with."""
 _is_mark = CharacterSet(MARKS.__contains__)
 _is_dash = CharacterSet(DASHES.__contains__)
@@ -58,13 +58,13 @@ _BEFORE_NUMBER = "_*=[(§"
 _NUMBERED = re.compile(
     rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
 )
-_SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
+_SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—.…xXoO\\"
 _is_sign = CharacterSet(_SIGNS.__contains__)
 _LONGEST_BREAK = 200
 # Dashes, dots and other signs are not mixed: a dash with dots, or dots with a mark, is silence in a dialogue.
 SCENE_BREAK = re.compile(
     r"(?:[*#~=+•·●◦⁂†‡§¤°|<>^◊♦✻❦\\_]\s*+)++"  # any sign that is not punctuation, even alone
-    r"|(?:[-–—―_][ \t\n]*+){3,}+"
+    r"|(?:[-–—_][ \t\n]*+){3,}+"
     r"|(?:\.[ \t\n]*+){3,}+|(?:…[ \t\n]*+)++"
     r"|(?:[xXoO][ \t\n]++){2,}+[xXoO]"
     r"|[*~=-][ \t]*+[oO0x][ \t]*+[*~=-]"
@@ -172,7 +172,7 @@ def _named(words: tuple[str, ...]) -> Pattern[str]:
     )
 
 
-BETWEEN_DASHES = re.compile(r"[-–—―]{1,3} ?[IVXLC]+ ?[-–—―]{1,3}")
+BETWEEN_DASHES = re.compile(r"[-–—]{1,3} ?[IVXLC]+ ?[-–—]{1,3}")
 """The number of a chapter between dashes, which otherwise begin speech."""
 
 

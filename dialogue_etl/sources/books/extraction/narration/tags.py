@@ -77,7 +77,7 @@ class TagPatterns(NamedTuple):
             verb=re.compile(verb),
             companion=re.compile(_companions(language.companions)),
             talk=re.compile(talk),
-            spoken=re.compile(rf"{talk}|[-–—―]{verb}"),
+            spoken=re.compile(rf"{talk}|[-–—]{verb}"),
             narration=_narration(language),
             tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
         )

@@ -44,7 +44,7 @@ _LONGEST_WORD = 20
 _FARTHEST = 3
 """Paragraphs from one with words of the second person to the next one."""
 # A hyphen counts as a dash next to another one or a blank. A leading set of characters is searched fastest.
-_OTHER_MARKS = re.compile(r"[«»“”„\"‘—–―\[-](?:(?<!-)|(?=[- ])|(?<= -))")
+_OTHER_MARKS = re.compile(r"[«»“”„\"‘—–\[-](?:(?<!-)|(?=[- ])|(?<= -))")
 _ADDRESSES, _TELLS, _NEITHER = range(3)
 
 _PROSE = 100  # characters: longer than a line of verse, heading or date inside a speech

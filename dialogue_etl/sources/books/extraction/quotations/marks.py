@@ -67,7 +67,7 @@ def _kind(character: str) -> int:
         return BLANK
     if character in ".,;:!?…)]}":
         return PUNCTUATION
-    if character in "-–—―":
+    if character in "-–—":
         return DASH
     if character in "([{¿¡":
         return _BRACKET
