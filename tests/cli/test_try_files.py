@@ -172,6 +172,7 @@ def test_files_of_one_name_have_ids_of_their_own(command, tmp_path):
     for file in files:
         file.parent.mkdir()
         file.write_text(text)
-    said = command("try", *files, files[1], "--language", "en", "--format", "jsonl", "--set", "extract.min_delimiters=0")
+    words = ("--language", "en", "--format", "jsonl", "--set", "extract.min_delimiters=0")
+    said = command("try", *files, files[1], *words)
     found = {json.loads(line)["source_id"] for line in said.out.splitlines()}
     assert found == {"a/text", "b/text", "b/text-2"}
