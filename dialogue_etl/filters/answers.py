@@ -1,8 +1,7 @@
-"""Rules that need counts over all dialogues: adverts, and answers of nothing but frequent tri-grams.
+"""Rules that need counts over all dialogues: adverts, and answers of frequent tri-grams only.
 
-An answer with the post before it counts once, however many paths and threads it is in. The engine sums up, so
-memory is bounded, and the result depends neither on shards and workers nor on the order of dialogues. Then
-each dialogue is compared with the sums.
+An answer with its post counts once, in however many paths and threads it occurs. The engine computes the
+sums, so memory is bounded, and the result is independent of shards, workers and the order of dialogues.
 
 Corpora may be counted separately, so that their dialogues do not depend on which other corpora are read. A
 second pass changes nothing, since dropping answers only makes both counts smaller.
@@ -16,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.chain import Cleaned, part
+from dialogue_etl.filters.chain import Cleaned, split_at
 from dialogue_etl.filters.corpus import RULES
 from dialogue_etl.filters.hits import Hit
 from dialogue_etl.filters.rule import Utterance
@@ -123,10 +122,10 @@ class AnswerRules:
 
     def _posts(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """Long answers to many posts, and the number of posts."""
-        least, told = self.values["adverts_characters"], np.zeros(len(said.texts), np.uint64)
-        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # others are not counted
-        told[long] = numbers_of([said.texts[place] for place in long])
-        inside, at = among(mixed(told[said.numbers[places]] ^ salts), self.adverts[0])
+        least, hashes = self.values["adverts_characters"], np.zeros(len(said.texts), np.uint64)
+        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # only these are counted
+        hashes[long] = numbers_of([said.texts[place] for place in long])
+        inside, at = among(mixed(hashes[said.numbers[places]] ^ salts), self.adverts[0])
         for answer in inside.nonzero()[0].tolist():
             yield answer, int(self.adverts[1][at[answer]])
 
@@ -149,7 +148,7 @@ class AnswerRules:
         """A dialogue without the turns that are noise."""
         hits = {place: hit._replace(utterance=dialogue[place].id) for place, hit in sorted(found.items())}
         cleaned = Cleaned(hits=list(hits.values()))
-        cleaned.pieces = part(dialogue, dialogue, hits, cleaned)
+        cleaned.pieces = split_at(dialogue, dialogue, hits, cleaned)
         return cleaned
 
 

@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 
 def split_reposts(mentions_characters: int) -> DialogueRule:
-    """`a //@b: c //@d: e` is e, answered by c, answered by a; what an earlier turn says is not said again.
+    """`a //@b: c //@d: e` becomes e, c, a; quotations of earlier turns are left out.
 
-    The quoted turns get the ids `.1`, `.2` …, and no speaker: whoever extracted the dialogue may have hidden
-    the names of accounts.
+    The quoted turns get the ids `.1`, `.2` …, and no speaker, since the names of accounts may be hidden in
+    the dialogue.
     """
     name, shown = account(mentions_characters), shown_name(mentions_characters)
     mark = re.compile(rf"(?:/ ?[{AT}]+{name} ?|// ?[{AT}]+{shown})[:：]")
     markup = angle_brackets()
 
     def plain(turn: Utterance) -> Utterance:
-        # Links to accounts stand between `//` and `@` on Weibo.
+        # Weibo writes links to accounts between `//` and `@`.
         cut = markup(turn.text) if "<" in turn.text and AT[0] in turn.text and "//" in turn.text else None
         return turn._replace(text=cut.left) if isinstance(cut, Cut) else turn
 
@@ -94,7 +94,7 @@ def same_as_post() -> DialogueRule:
 
 
 def all_same() -> DialogueRule:
-    """All turns say the same."""
+    """All turns have the same text."""
 
     def rule(dialogue: Sequence[Utterance]) -> Drop | None:
         if len(dialogue) > 1 and len({turn.text for turn in dialogue}) == 1:
@@ -105,7 +105,7 @@ def all_same() -> DialogueRule:
 
 
 def short_response(short_response_characters: int) -> DialogueRule:
-    """The last turns teach nothing if they hardly say anything."""
+    """Last turns of too few characters."""
     least = short_response_characters
 
     def rule(dialogue: Sequence[Utterance]) -> Cut | None:
@@ -124,7 +124,7 @@ def short_response(short_response_characters: int) -> DialogueRule:
 
 
 def long_dialogues(turns: int) -> DialogueRule:
-    """Even pieces, so that none is a turn nobody answers: 61 turns are 20, 20 and 21, not 30, 30 and 1."""
+    """Split evenly, so that no piece is a single turn: 61 turns give 20, 20 and 21, not 30, 30 and 1."""
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         number = -(-len(dialogue) // turns)
@@ -158,7 +158,7 @@ BEFORE = (
         ),
     ),
 )
-"""What is done before the utterances are looked at."""
+"""Applied before the rules for utterances."""
 AFTER = (
     Rule(
         min_turns,
@@ -216,4 +216,4 @@ AFTER = (
         },
     ),
 )
-"""What is done after, in this order: a piece that is too short is asked nothing else."""
+"""Applied after the rules for utterances, in this order: a piece of too few turns is dropped first."""

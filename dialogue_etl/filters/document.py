@@ -52,7 +52,7 @@ class KeptEdition:
     Attributes:
         id: of the kept book.
         shared: share of the other's five-word sequences that are in it; None where author, title and volume
-            are the same but the texts are not alike.
+            are the same but the texts differ.
         same_text: whether it has the same words in the same order.
     """
 
@@ -62,9 +62,9 @@ class KeptEdition:
 
 
 def is_public_domain(statement: str) -> bool:
-    """Whether a work is in the public domain, by what is said of its rights; no if nothing is said.
+    """Whether a statement of rights says that a work is in the public domain.
 
-    Project Gutenberg says `Public domain in the USA.` or `Copyrighted. …`; libraries also give CC0 and the
+    Project Gutenberg writes `Public domain in the USA.` or `Copyrighted. …`; libraries also state CC0 and the
     Public Domain Mark of Creative Commons.
     """
     return bool(_PUBLIC_DOMAIN.search(statement))

@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w")
 
 
 class Found(NamedTuple):
-    """A match: its offsets in the text, and the term as it is listed."""
+    """A match: its offsets in the text, and the term as listed."""
 
     start: int
     end: int
@@ -82,7 +82,7 @@ class Matcher:
         if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
             return []
         searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
-        # With whole words, a long match that is no word may overlap a short one that is.
+        # With whole words, a long match across word boundaries may overlap a short one at them.
         hits = self._automaton.find_matches_as_indexes(searched, overlapping=self._whole_words)
         if not hits:
             return []

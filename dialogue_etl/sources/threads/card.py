@@ -1,4 +1,4 @@
-"""What the card of a dataset of threads says."""
+"""The dataset card of threads."""
 
 from __future__ import annotations
 
@@ -90,5 +90,5 @@ _SPEAKERS = {
 
 
 def values(params: Params) -> dict[str, str]:
-    """What the text needs beside what every card has."""
+    """The values of the text that only this card has."""
     return {"speakers": _SPEAKERS[params[Threads].speakers]}

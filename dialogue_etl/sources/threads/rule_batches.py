@@ -1,7 +1,7 @@
-"""A batch of dialogues before the chain: those that only lose noise within utterances stay columns.
+"""Cleans a batch of dialogues in columns, as far as only cuts within utterances change them.
 
-What `Chain.apply` gives for such a dialogue is known from its texts alone, each of which is looked at once.
-All others, of which an utterance goes or that a rule of dialogues changes, go through the chain one by one.
+For such a dialogue, the result of `Chain.apply` follows from its texts, each of which is cleaned once. All
+others, with dropped utterances or changes by a rule for dialogues, go through the chain one by one.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class CutBatch:
-    """Dialogues as `extract` writes them, their utterances cut.
+    """Dialogues of the stage `extract` after the rules for utterances.
 
     Attributes:
-        known: what the rules of utterances find in each text.
-        settled: of each dialogue whether the cuts are all that becomes of it.
+        known: the hits of the rules for utterances, by text.
+        settled: for each dialogue whether nothing but cuts changes it.
     """
 
     def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
@@ -48,11 +48,11 @@ class CutBatch:
         return settled
 
     def _left(self) -> list[str]:
-        """What is left of each text; nothing of one that goes."""
+        """Each text after cuts; empty if it is dropped."""
         return [hits[-1].after or "" if hits else text for text, hits in self._texts()]
 
     def _are_paths(self) -> Mask:
-        """Whether each has the id of a path from a root: a piece of one would get another id."""
+        """For each dialogue whether it is a path from a root; pieces of a path get other ids."""
         edges = self._said.edges
         if not len(self._said.numbers):
             return np.zeros(len(self._batch), np.bool_)
@@ -65,7 +65,7 @@ class CutBatch:
         return found
 
     def table(self) -> pa.Table:
-        """The dialogues with cut utterances, right for those that are settled."""
+        """The dialogues after cuts; only valid for those that are settled."""
         left = pa.array(self._left(), pa.string())
         turns = self._batch.column("turns")
         columns = [turns.flatten().field(number) for number in range(len(TURN))]
@@ -75,7 +75,7 @@ class CutBatch:
         return pa.Table.from_arrays([*self._batch.columns[:-1], nested], schema=DIALOGUES)
 
     def found(self) -> Iterator[tuple[Hit, int]]:
-        """What rules found in settled dialogues, and in how many of their turns."""
+        """The hits in settled dialogues, each with the number of turns."""
         settled = np.repeat(np.array(self.settled, np.bool_), np.diff(self._said.edges))
         times = np.bincount(self._said.numbers[settled], minlength=len(self._said.texts)).tolist()
         for number, (_, hits) in zip(times, self._texts(), strict=True):

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl.sources.threads import corpora, raw
+from dialogue_etl.sources.threads import corpora, corpus_files
 from dialogue_etl.sources.threads.adapters.records import Comment
 from tests.conftest import quick_runtime, tree
 from tests.sources.threads.building import PER_LANGUAGE, STAGES, Build, add, lines, talk, values
@@ -29,7 +29,9 @@ def made(folder, seed=None):
     given = [("talk", "en", TALK)]
     for corpus in corpora.read(corpora.SAMPLE):
         # One record is broken: it has no place among lines in another order.
-        found = raw.records(corpora.SAMPLE / corpus.files[0], raw.Form(corpus.format, corpus.language))
+        found = corpus_files.records(
+            corpora.SAMPLE / corpus.files[0], corpus_files.Form(corpus.format, corpus.language)
+        )
         rows = [record._asdict() for record in found if isinstance(record, Comment)]
         given.append((corpus.name, corpus.language, rows))
     if seed is not None:

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from dialogue_etl.sources.threads import reading
+from dialogue_etl.sources.threads import decoding
 from dialogue_etl.sources.threads.ingest import TooManyError
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
@@ -62,7 +62,7 @@ def test_files_that_are_none(made, tmp_path):
 
 
 def test_bad_lines_are_numbered(made, monkeypatch):
-    monkeypatch.setattr(reading, "LONGEST_LINE", 2_000)
+    monkeypatch.setattr(decoding, "LONGEST_LINE", 2_000)
     long = '{"id": "l", "text": "' + "x" * 5_000 + '"}'
     text = f'{GOOD}{long}\nnot json\n\n{{"id": "n", "text": "a\0"}}\n'.encode() + b'{"id": "\xff"}\n'
     made.add("talk", {"t.jsonl": text + tree_lines(comment("c", "a")).encode()})

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes) -> Iterator[Record]:
-    """The conversations of a file in UTF-8. Nodes, not values: `yes` and `1984` are what somebody said."""
+    """The conversations of a file in UTF-8. Scalars stay strings: `yes` and `1984` are utterances."""
     try:
         top = yaml_files.compose(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
