@@ -32,7 +32,7 @@ class Entry:
         archive: name of its archive; empty for a single file.
         form: `xml` or `subtitles`.
         content: fingerprint of its bytes: checksum and size in an archive, otherwise SHA-256.
-        problem: a problem known before reading; empty if there is none.
+        problem: a problem known before reading, or empty.
         title: of the film; empty if unknown.
         year: of the film; None if unknown.
         rights: as stated.

@@ -164,7 +164,7 @@ def read_entry(
 
         found = opus.read(pieces, language, corrections=corrections)
     else:
-        from dialogue_etl.sources.subtitles import subtitle_files  # noqa: PLC0415 - likewise
+        from dialogue_etl.sources.subtitles import subtitle_files  # noqa: PLC0415 - pysubs2, the same
 
         found = subtitle_files.read(b"".join(pieces), language)
     return found, digest.hexdigest()
@@ -194,9 +194,9 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
 
     Args:
         entry: the subtitle file.
-        found: what is in it.
+        found: its content.
         digest: of its bytes.
-        said: `language` and `corpus`.
+        said: settings with the keys `language` and `corpus`.
     """
     lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
     stated = {"title": entry.title or None, "year": entry.year}

@@ -142,7 +142,7 @@ def clear(rows: Sequence[Row], language: str, rules: Mapping[str, Any]) -> Film:
 def _inherit(row: Row, gone: Row) -> None:
     """Pass start, speaker and dash of a dropped sentence on to the next one in its block.
 
-    `[SIGHS] Hello.` may be two sentences, and `JOHN:` may stand on a line of its own.
+    `[SIGHS] Hello.` may be two sentences, and `JOHN:` may be on a line of its own.
     """
     if row["block"] is None or row["block"] != gone["end_block"]:
         return

@@ -31,7 +31,7 @@ log = logging.getLogger("dialogue_etl")
 
 
 class TmdbError(DialogueEtlError):
-    """TMDB can't be used: no key, or a wrong one."""
+    """TMDB can't be used: the key is missing or wrong."""
 
 
 class _FailedError(Exception):
@@ -73,7 +73,7 @@ class Tmdb:
         """Columns of the films table; None where TMDB gives none.
 
         Raises:
-            TmdbError: there is no key, or TMDB refuses it.
+            TmdbError: the key is missing, or TMDB refuses it.
         """
         if not IMDB.fullmatch(film_id):
             return None
@@ -104,7 +104,7 @@ class Tmdb:
         return found
 
     def _details(self, film_id: str) -> dict[str, Any]:
-        """TMDB's metadata; empty if there is none."""
+        """TMDB's metadata, or empty."""
         results = self._get(f"find/{film_id}", external_source="imdb_id")
         for name, kind, key in _KINDS:
             if listed := results.get(name):
@@ -120,13 +120,13 @@ class Tmdb:
 
         Raises:
             _FailedError: the request failed.
-            TmdbError: there is no key, or TMDB refuses it.
+            TmdbError: the key is missing, or TMDB refuses it.
         """
         if not self._key:
             raise TmdbError(
                 f"TMDB is enabled, but {self._variable} is not set: it is its API read access token"
             )
-        import requests  # noqa: PLC0415 - only where somebody is asked
+        import requests  # noqa: PLC0415 - only if TMDB is enabled
 
         for _ in range(self._runtime.attempts):
             self._limiter.acquire("tmdb", self._runtime.tmdb_delay)

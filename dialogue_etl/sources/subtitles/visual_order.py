@@ -1,8 +1,8 @@
 """Right-to-left lines typed in visual order, as in editors that only lay text out from left to right.
 
-There a full stop must be typed before the line to appear behind it, and a speaker's dash after it. All six
+There a full stop must be typed before the line to appear after it, and a speaker's dash after it. All six
 Persian files examined are so: 35 to 1,110 lines begin with a full stop, at most 4 end with one. Question
-marks and commas of these scripts have a direction of their own and stand in the right place.
+marks and commas of these scripts have a direction of their own and are in the right position.
 """
 
 import re

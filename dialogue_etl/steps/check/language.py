@@ -99,13 +99,13 @@ class LanguageCheck:
         self._counts[kind] += number
 
     def _check_ids(self) -> None:
-        """Compare the sidecars of ids with the files beside them."""
+        """Compare the sidecars of ids with their files."""
         expected = self._ids if self._read_form else {}
         for form in (form for form in self._forms if form in ids.FORMS):
             for split in ("",) if form in WHOLE_FORMS else SPLIT_NAMES:
                 path = self._dataset / file_name(form, self._language, split)
                 if split in self._unequal or not path.is_file():
-                    continue  # of lines that are missing the sidecar would say the same
+                    continue  # the missing lines are already counted
                 name = ids.ids_file(path).relative_to(self._dataset).as_posix()
                 try:
                     of = expected.get(split)
@@ -115,7 +115,7 @@ class LanguageCheck:
                     self._add(figures.UNREADABLE.name, f"{name}: {error}", file=name)
 
     def _manifest(self) -> Manifest:
-        """The content of the dataset's list of documents; empty if there is none."""
+        """The content of the dataset's list of documents, or empty."""
         name, read = self._checks.manifest, self._checks.read_manifest
         try:
             return read(self._dataset / name, self._language) if read else Manifest(0, {})

@@ -1,4 +1,4 @@
-"""Rules against subtitle text that nobody says; `RULES` are in the order of application.
+"""Rules against subtitle text that is not spoken; `RULES` are in the order of application.
 
 If no letter or digit is left after a cut, the sentence is dropped, with the rule as the reason.
 """
@@ -18,10 +18,10 @@ RULES = (
 
 
 class Cleared(NamedTuple):
-    """What the rules made of a sentence.
+    """A sentence after the rules.
 
     Attributes:
-        text: what is left; empty if the sentence is dropped.
+        text: the remaining text; empty if the sentence is dropped.
         speaker: the speaker it names.
         cut: the rules that removed something.
         drop: reason for dropping it; None if it is kept.

@@ -16,7 +16,7 @@ class Known(NamedTuple):
 
     Attributes:
         names: case-folded names of the speakers, learnt from the sentences (`names.learn`).
-        capitals: whether the whole film is in capitals, as old captions are; then capitals are no sign.
+        capitals: whether the whole film is in capitals, as old captions are; then capitals mean nothing.
     """
 
     names: frozenset[str] = frozenset()
