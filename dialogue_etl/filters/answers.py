@@ -19,7 +19,7 @@ from dialogue_etl.filters.chain import Cleaned, split_at
 from dialogue_etl.filters.corpus import RULES
 from dialogue_etl.filters.hits import Hit
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.filters.said import Said, numbers_of
+from dialogue_etl.filters.text_batch import TextBatch, numbers_of
 from dialogue_etl.text.points import distinct, points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_numbers import Numbers, among, mixed, vocabulary_words
@@ -105,37 +105,37 @@ class AnswerRules:
     adverts: tuple[Numbers, Integers]
     trigrams: Numbers
 
-    def find(self, said: Said) -> Mapping[int, Mapping[int, Hit]]:
+    def find(self, batch: TextBatch) -> Mapping[int, Mapping[int, Hit]]:
         """Turns that are noise: by index of the dialogue, then of the turn."""
         bad: dict[int, Hit] = {}
-        places = said.answers
-        salts = np.repeat(said.corpora, np.diff(said.edges))[places]
+        places = batch.answers
+        salts = np.repeat(batch.corpora, np.diff(batch.edges))[places]
         measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
         for rule in reversed(RULES):  # if both find an answer, it counts as an advert
             if self.values[rule.name] != "off":
                 judge = rule.ready(self.values)
-                for answer, value in measures[rule.name](said, places, salts):
+                for answer, value in measures[rule.name](batch, places, salts):
                     if verdict := judge(value):
                         turn = int(places[answer])
-                        bad[turn] = self._hit(rule.name, said.texts[said.numbers[turn]], verdict)
-        return _by_dialogue(bad, said)
+                        bad[turn] = self._hit(rule.name, batch.texts[batch.numbers[turn]], verdict)
+        return _by_dialogue(bad, batch)
 
-    def _posts(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
+    def _posts(self, batch: TextBatch, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """Long answers to many posts, and the number of posts."""
-        least, hashes = self.values["adverts_characters"], np.zeros(len(said.texts), np.uint64)
-        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # only these are counted
-        hashes[long] = numbers_of([said.texts[place] for place in long])
-        inside, at = among(mixed(hashes[said.numbers[places]] ^ salts), self.adverts[0])
+        least, hashes = self.values["adverts_characters"], np.zeros(len(batch.texts), np.uint64)
+        long = [place for place, text in enumerate(batch.texts) if len(text) > least]  # others have no count
+        hashes[long] = numbers_of([batch.texts[place] for place in long])
+        inside, at = among(mixed(hashes[batch.numbers[places]] ^ salts), self.adverts[0])
         for answer in inside.nonzero()[0].tolist():
             yield answer, int(self.adverts[1][at[answer]])
 
-    def _shares(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
+    def _shares(self, batch: TextBatch, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
         shares = np.zeros(len(salts))
         for salt in distinct(salts) if len(self.trigrams) else ():
-            of_corpus = frequent_shares(said.texts, self.language, self.trigrams, salt)
+            of_corpus = frequent_shares(batch.texts, self.language, self.trigrams, salt)
             own = salts == salt
-            shares[own] = of_corpus[said.numbers[places[own]]]
+            shares[own] = of_corpus[batch.numbers[places[own]]]
         for answer in shares.nonzero()[0].tolist():
             yield answer, float(shares[answer])
 
@@ -152,10 +152,10 @@ class AnswerRules:
         return cleaned
 
 
-def _by_dialogue(bad: Mapping[int, Hit], said: Said) -> dict[int, dict[int, Hit]]:
+def _by_dialogue(bad: Mapping[int, Hit], batch: TextBatch) -> dict[int, dict[int, Hit]]:
     """Group hits, given by index among all turns, by dialogue and index of the turn in it."""
     found: dict[int, dict[int, Hit]] = {}
     for turn in sorted(bad):
-        dialogue = int(np.searchsorted(said.edges, turn, "right")) - 1
-        found.setdefault(dialogue, {})[turn - int(said.edges[dialogue])] = bad[turn]
+        dialogue = int(np.searchsorted(batch.edges, turn, "right")) - 1
+        found.setdefault(dialogue, {})[turn - int(batch.edges[dialogue])] = bad[turn]
     return found

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dialogue_etl.filters.rule import Rule, Utterance
-    from dialogue_etl.filters.said import Mask as Places
-    from dialogue_etl.filters.said import Said
+    from dialogue_etl.filters.text_batch import Mask as DialogueMask
+    from dialogue_etl.filters.text_batch import TextBatch
 
 Known = Mapping[str, tuple[Hit, ...]]
 _UTTERANCE_RULES = {rule.name: rule for rule in RULES}
@@ -122,7 +122,7 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
-    def may_change(self, original: Said, cut: Said) -> Places:
+    def may_change(self, original: TextBatch, cut: TextBatch) -> DialogueMask:
         """For each dialogue whether a rule for dialogues may find something.
 
         Args:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule
-    from dialogue_etl.filters.said import Mask, Said
+    from dialogue_etl.filters.text_batch import Mask, TextBatch
 
 
 def split_reposts(mentions_characters: int) -> DialogueRule:
@@ -63,8 +63,8 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
             before.add(own.strip())
         return Split(evidence, left=[turns])
 
-    def may_find(said: Said) -> Mask:
-        return said.where("/" in text and ("<" in text or mark.search(text)) for text in said.texts)
+    def may_find(batch: TextBatch) -> Mask:
+        return batch.where("/" in text and ("<" in text or mark.search(text)) for text in batch.texts)
 
     return Screened(rule, may_find)
 
@@ -90,7 +90,7 @@ def same_as_post() -> DialogueRule:
             return None
         return Split(dialogue[echoes[0]].text, left=list(without(dialogue, echoes)))
 
-    return Screened(rule, lambda said: said.echoes)
+    return Screened(rule, lambda batch: batch.echoes)
 
 
 def all_same() -> DialogueRule:
@@ -101,7 +101,7 @@ def all_same() -> DialogueRule:
             return Drop("all_same", detail=dialogue[0].text)
         return None
 
-    return Screened(rule, lambda said: said.echoes)
+    return Screened(rule, lambda batch: batch.echoes)
 
 
 def short_response(short_response_characters: int) -> DialogueRule:
@@ -117,8 +117,8 @@ def short_response(short_response_characters: int) -> DialogueRule:
         last = dialogue[-1].text
         return Cut([dialogue[:end]] if end else [], last, characters(last), least)
 
-    def may_find(said: Said) -> Mask:
-        return said.where((characters(text) < least for text in said.texts), last=True)
+    def may_find(batch: TextBatch) -> Mask:
+        return batch.where((characters(text) < least for text in batch.texts), last=True)
 
     return Screened(rule, may_find)
 
@@ -134,7 +134,7 @@ def long_dialogues(turns: int) -> DialogueRule:
         pieces = [dialogue[begin:end] for begin, end in pairwise(edges)]
         return Split(dialogue[0].text, len(dialogue), turns, pieces)
 
-    return Screened(rule, lambda said: said.lengths > turns)
+    return Screened(rule, lambda batch: batch.lengths > turns)
 
 
 def min_turns(min_turns: int) -> DialogueRule:
@@ -145,7 +145,7 @@ def min_turns(min_turns: int) -> DialogueRule:
             return None
         return Drop("min_turns", len(dialogue), min_turns, dialogue[0].text if dialogue else "")
 
-    return Screened(rule, lambda said: said.lengths < min_turns)
+    return Screened(rule, lambda batch: batch.lengths < min_turns)
 
 
 BEFORE = (

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ahocorasick_rs import AhoCorasick
 
-    from dialogue_etl.filters.said import Mask
+    from dialogue_etl.filters.text_batch import Mask
     from dialogue_etl.text.points import Places
 
 _BLANK = re.compile(r"\s")

@@ -18,7 +18,7 @@ from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.filters import answers
 from dialogue_etl.filters.answers import AnswerRules
-from dialogue_etl.filters.said import BLANKS
+from dialogue_etl.filters.text_batch import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

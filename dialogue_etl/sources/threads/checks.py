@@ -14,6 +14,7 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.patterns import PLACEHOLDER
 from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, tsv_rows
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
+from dialogue_etl.sources.threads.documents import FILE as MANIFEST
 from dialogue_etl.sources.threads.parameters import Threads
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ _PIECE = re.compile(
     r"<(?:EMAIL|IDCARD|PHONE|WECHAT|IBAN|NAME\d)|<(?:EMAI?|IDCA?R?|PHON?|WECHA?|IBA|NAME?)$"
     r"|(?<![A-Za-z])(?:EMAIL|IDCARD|PHONE|WECHAT|IBAN|NAME\d{1,9})>"
 )
-
-MANIFEST = "corpora.tsv"
-"""The dataset's list of corpora."""
 
 
 def settings(params: Params) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from dialogue_etl.core.run import Job
 from dialogue_etl.core.store import digest_of, files_of
 from dialogue_etl.core.tables import SCORES
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.text_batch import TextBatch
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.labels.classifiers.parameters import Classify
@@ -93,7 +93,9 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
         for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"], _ROWS):
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
-            writer.write(_measured(Said.of(batch.column("turns")), np.array(halves, np.int64), classifiers))
+            writer.write(
+                _measured(TextBatch.of(batch.column("turns")), np.array(halves, np.int64), classifiers)
+            )
     return {}
 
 
@@ -106,21 +108,21 @@ def _loaded(models: Path, _digest: str) -> tuple[dict[Task, Calibrated | None], 
 
 
 def _measured(
-    said: Said, halves: npt.NDArray[np.int64], classifiers: Mapping[Task, Calibrated | None]
+    batch: TextBatch, halves: npt.NDArray[np.int64], classifiers: Mapping[Task, Calibrated | None]
 ) -> pa.RecordBatch:
     """The scores of some dialogues."""
-    answers, firsts = said.answers, said.lengths > 0
-    owners = np.repeat(np.arange(len(halves)), said.lengths)[answers]
+    answers, firsts = batch.answers, batch.lengths > 0
+    owners = np.repeat(np.arange(len(halves)), batch.lengths)[answers]
     columns = {task: np.full(len(halves), np.nan) for task in TASKS}
     turns = np.zeros(len(halves), np.int32)
-    pairs = said.numbers[answers - 1], said.numbers[answers]
-    if (noise := _each(classifiers["noise"], said.texts, pairs, halves[owners])) is not None:
+    pairs = batch.numbers[answers - 1], batch.numbers[answers]
+    if (noise := _each(classifiers["noise"], batch.texts, pairs, halves[owners])) is not None:
         order = np.lexsort((-noise, owners))  # of those that score the same the first one
         of, first = np.unique(owners, return_index=True)
         worst = order[first]
-        columns["noise"][of], turns[of] = noise[worst], answers[worst] - 1 - said.edges[of]
-    first_turns = said.numbers[said.edges[:-1][firsts]]
-    context = _each(classifiers["context"], said.texts, [first_turns], np.zeros_like(first_turns))
+        columns["noise"][of], turns[of] = noise[worst], answers[worst] - 1 - batch.edges[of]
+    first_turns = batch.numbers[batch.edges[:-1][firsts]]
+    context = _each(classifiers["context"], batch.texts, [first_turns], np.zeros_like(first_turns))
     if context is not None:
         columns["context"][firsts] = context
     values = [pa.array(columns[task], from_pandas=True) for task in TASKS]

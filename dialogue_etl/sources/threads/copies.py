@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.said import BLANKS
+from dialogue_etl.filters.text_batch import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.answers import AnswerRules
 from dialogue_etl.filters.chain import Chain, Cleaned
 from dialogue_etl.filters.parameters import Rules
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.text_batch import TextBatch
 from dialogue_etl.filters.utterance import ordered
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.labels.classifiers.parameters import Classify
@@ -197,9 +197,9 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            said = Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
-            found = answer_rules.find(said)
-            known = dict.fromkeys(said.texts, ()) if found else {}  # all texts are clean
+            texts = TextBatch.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
+            found = answer_rules.find(texts)
+            known = dict.fromkeys(texts.texts, ()) if found else {}  # all texts are clean
             clean = partial(_without_answers, chain, known, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)

@@ -18,9 +18,9 @@ from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
 from dialogue_etl.sources.figures import Figure
 from dialogue_etl.steps.check import reading, sidecars
+from dialogue_etl.steps.check.dialogue_index import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.steps.check.privacy import private_places
 from dialogue_etl.steps.check.reading import UnreadableError
-from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.steps.check.sidecars import Ids
 from dialogue_etl.text import language_id
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.steps.check import repeats
+from dialogue_etl.steps.check.dialogue_index import dialogue_index
 from dialogue_etl.steps.check.reading import COLUMNS
-from dialogue_etl.steps.check.repeats import dialogue_index
 
 SCHEMA = pa.schema([DATASET.field(name) for name in COLUMNS]).append(pa.field("row", pa.int64()))
 ROWS = st.lists(st.tuples(*(st.sampled_from(values) for values in ("abc", "xyz", SPLIT_NAMES))), max_size=30)
@@ -61,7 +60,7 @@ def test_what_a_plain_search_finds_is_found(tmp_path_factory, within_document, r
 
 
 def test_what_does_not_fit_into_memory_is_found_and_nothing_is_left(tmp_path, monkeypatch):
-    monkeypatch.setattr(repeats, "MEMORY", "24MB")
+    monkeypatch.setattr(index_module, "MEMORY", "24MB")
     row = {"source_id": "d", "work_id": "w", "language": "en", "turns": [{"text": "x" * 50}]}
     with dialogue_index(tmp_path, within_document=False) as index:
         for start in range(0, 400_000, 20_000):
