@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.steps.check import dialogue_index as index_module
 from dialogue_etl.steps.check.dialogue_index import dialogue_index
 from dialogue_etl.steps.check.reading import COLUMNS
 
