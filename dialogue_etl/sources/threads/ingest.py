@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,8 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.core.tables import DROPS
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import Folder
+from dialogue_etl.sources.quarantine import refuse_too_many
 from dialogue_etl.sources.threads import assignment, corpus_files
 from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads.blocks import row_groups
@@ -43,12 +43,7 @@ log = logging.getLogger("dialogue_etl")
 
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
-_NAMED = 3  # records in the message; the drops table would have them all
 _TABLES = {**SCHEMAS, "drops": DROPS}
-
-
-class TooManyError(DialogueEtlError):
-    """A greater share of records and files can't be read than the parameter allows."""
 
 
 def ingest(
@@ -71,7 +66,7 @@ def ingest(
         log.warning("%s %s: %s", corpus_files.STAGE, language, privacy.OFF)
     files = _read(language, chosen, folder, params, runtime)
     facts = _facts(chosen, files)
-    _refuse_too_many(files, facts, language=language, limit=params[Threads].max_quarantined)
+    _check_quarantine(files, facts, language, params[Threads].max_quarantined)
     assigned = _assign(language, files, params, runtime)
     facts["orphans"] = sum(corpus.result["orphans"] for corpus in assigned)
     run.finish_stage(
@@ -130,24 +125,16 @@ def _facts(chosen: list[Corpus], files: list[File]) -> dict[str, int]:
     }
 
 
-def _refuse_too_many(files: list[File], facts: dict[str, int], *, language: str, limit: float) -> None:
-    """Fail if too many records or files can't be read.
-
-    Raises:
-        TooManyError: a greater share than `limit` of records and files is quarantined.
-    """
+def _check_quarantine(files: list[File], facts: dict[str, int], language: str, limit: float) -> None:
     dropped = (counted for _, _, file in files for counted in file.result["dropped"])
-    number = sum(count for _, reason, count in dropped if reason in _QUARANTINED)
-    everything = facts["lines_in"] + facts["files_in"]
-    if number <= limit * everything:
-        return
     rows = (row for _, _, file in files for row in shards.read(file.folder, "drops"))
-    bad = (row["detail"] for row in rows if row["reason"] in _QUARANTINED)
-    named = "; ".join(islice(bad, _NAMED))
-    others = f"; and {number - _NAMED:,} more" if number > _NAMED else ""
-    raise TooManyError(
-        f"{PARAMETER} is {limit:g}, but {number:,} of {everything:,} records and files ({language}) can't be "
-        f"read: {named}{others}"
+    refuse_too_many(
+        sum(count for _, reason, count in dropped if reason in _QUARANTINED),
+        facts["lines_in"] + facts["files_in"],
+        (row["detail"] for row in rows if row["reason"] in _QUARANTINED),
+        what=f"records and files ({language}) can't be read",
+        parameter=PARAMETER,
+        limit=limit,
     )
 
 

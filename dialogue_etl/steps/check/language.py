@@ -241,13 +241,10 @@ class LanguageCheck:
 def _violations(
     batch: pa.RecordBatch, checks: Checks, language: str, *, is_parquet: bool
 ) -> list[tuple[int, str]]:
-    """Rows that violate the data contract, in order, with the first reason for each.
+    """Rows of a batch that violate the data contract, in order, with the first reason for each.
 
-    Args:
-        batch: dialogues whose ids, texts and spans are not null.
-        checks: of their source.
-        language: of the file.
-        is_parquet: JSON Lines have no ids of utterances, and fewer columns.
+    Ids, texts and spans are not null. JSON Lines, unlike Parquet, have no ids of utterances and fewer
+    columns.
     """
     turns = batch.column("turns")
     flat, parents = turns.flatten(), pc.list_parent_indices(turns)

@@ -10,9 +10,9 @@ import pytest
 from dialogue_etl import params
 from dialogue_etl.sources.checking import read_documents
 from dialogue_etl.sources.inspecting import timestamp
+from dialogue_etl.sources.quarantine import TooManyError
 from dialogue_etl.sources.subtitles import inspection
 from dialogue_etl.sources.subtitles.parameters import Subtitles
-from dialogue_etl.sources.subtitles.read import TooManyError
 from tests.conftest import (
     REGISTRY,
     Build,

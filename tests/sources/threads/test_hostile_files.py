@@ -4,8 +4,8 @@ import gzip
 
 import pytest
 
+from dialogue_etl.sources.quarantine import TooManyError
 from dialogue_etl.sources.threads import decoding
-from dialogue_etl.sources.threads.ingest import TooManyError
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 PAGE = b"<!DOCTYPE html><html><body>Too many requests</body></html>"
