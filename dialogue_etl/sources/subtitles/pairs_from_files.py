@@ -198,7 +198,7 @@ class _Asked:
             TmdbError: TMDB can't be used, or gives no answer where it must.
         """
         facts = self._tmdb.facts(film["film_id"])
-        if self._must and self._tmdb.told.failed:
+        if self._must and self._tmdb.answers.failed:
             raise TmdbError(f"TMDB gives no answer for {film['film_id']}")
         return filled(film, facts or {})
 

@@ -39,7 +39,7 @@ class _FailedError(Exception):
 
 
 @dataclass
-class Told:
+class Answers:
     """Counts of TMDB's answers.
 
     Attributes:
@@ -60,7 +60,7 @@ class Tmdb:
 
     def __init__(self, runtime: Runtime, variable: str = KEY) -> None:
         """Set up as `runtime` says, with the key from an environment variable."""
-        self.told = Told()
+        self.answers = Answers()
         self._runtime = runtime
         self._folder = runtime.store / "tmdb"
         self._key = os.environ.get(variable, "").strip()
@@ -83,16 +83,16 @@ class Tmdb:
         except (OSError, ValueError):
             found = self._ask(film_id, path)
         if found is None:
-            self.told.failed += 1
+            self.answers.failed += 1
             return None
-        self.told.known += bool(found)
-        self.told.unknown += not found
+        self.answers.known += bool(found)
+        self.answers.unknown += not found
         return found or None
 
     def _ask(self, film_id: str, path: Path) -> dict[str, Any] | None:
         if self._down >= _FAILURES:
             return None
-        self.told.asked += 1
+        self.answers.asked += 1
         try:
             found = self._details(film_id)
         except _FailedError as error:
