@@ -1,7 +1,7 @@
 """Rules that judge documents, dialogues and utterances of any source.
 
-A rule returns None to keep a unit as it is, or a verdict: `Cut` keeps a part of it, `Split` splits the
-dialogue there, `Drop` drops the unit. To add a rule, write its function and declare it in the tuple `RULES`
+A rule returns None to keep a unit, or a verdict: `Cut` keeps a part of it, `Split` splits the dialogue
+there, `Drop` drops the unit. To add a rule, write its function and declare it in the tuple `RULES`
 of its module (`rule.py`): parameters, form and report are generated from that.
 """
 

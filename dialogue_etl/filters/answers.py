@@ -1,8 +1,7 @@
-"""Rules that need counts over all dialogues: adverts, and answers of nothing but frequent tri-grams.
+"""Rules that need counts over all dialogues: adverts, and answers of frequent tri-grams only.
 
-An answer with the post before it counts once, however many paths and threads it is in. The engine sums up, so
-memory is bounded, and the result depends neither on shards and workers nor on the order of dialogues. Then
-each dialogue is compared with the sums.
+An answer with its post counts once, in however many paths and threads it occurs. The engine computes the
+sums, so memory is bounded, and the result is independent of shards, workers and the order of dialogues.
 
 Corpora may be counted separately, so that their dialogues do not depend on which other corpora are read. A
 second pass changes nothing, since dropping answers only makes both counts smaller.
@@ -16,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.chain import Cleaned, part
+from dialogue_etl.filters.chain import Cleaned, split_at
 from dialogue_etl.filters.corpus import RULES
 from dialogue_etl.filters.hits import Hit
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.filters.said import Said, numbers_of
+from dialogue_etl.filters.text_batch import TextBatch, numbers_of
 from dialogue_etl.text.points import distinct, points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_hashes import Numbers, among, mixed, vocabulary_words
@@ -106,37 +105,37 @@ class AnswerRules:
     adverts: tuple[Numbers, Integers]
     trigrams: Numbers
 
-    def find(self, said: Said) -> Mapping[int, Mapping[int, Hit]]:
+    def find(self, batch: TextBatch) -> Mapping[int, Mapping[int, Hit]]:
         """Turns that are noise: by index of the dialogue, then of the turn."""
         bad: dict[int, Hit] = {}
-        places = said.answers
-        salts = np.repeat(said.corpora, np.diff(said.edges))[places]
+        places = batch.answers
+        salts = np.repeat(batch.corpora, np.diff(batch.edges))[places]
         measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
         for rule in reversed(RULES):  # if both find an answer, it counts as an advert
             if self.values[rule.name] != "off":
                 judge = rule.ready(self.values)
-                for answer, value in measures[rule.name](said, places, salts):
+                for answer, value in measures[rule.name](batch, places, salts):
                     if verdict := judge(value):
                         turn = int(places[answer])
-                        bad[turn] = self._hit(rule.name, said.texts[said.numbers[turn]], verdict)
-        return _by_dialogue(bad, said)
+                        bad[turn] = self._hit(rule.name, batch.texts[batch.numbers[turn]], verdict)
+        return _by_dialogue(bad, batch)
 
-    def _posts(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
+    def _posts(self, batch: TextBatch, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """Long answers to many posts, and the number of posts."""
-        least, told = self.values["adverts_characters"], np.zeros(len(said.texts), np.uint64)
-        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # others are not counted
-        told[long] = numbers_of([said.texts[place] for place in long])
-        inside, at = among(mixed(told[said.numbers[places]] ^ salts), self.adverts[0])
+        least, hashes = self.values["adverts_characters"], np.zeros(len(batch.texts), np.uint64)
+        long = [place for place, text in enumerate(batch.texts) if len(text) > least]  # others have no count
+        hashes[long] = numbers_of([batch.texts[place] for place in long])
+        inside, at = among(mixed(hashes[batch.numbers[places]] ^ salts), self.adverts[0])
         for answer in inside.nonzero()[0].tolist():
             yield answer, int(self.adverts[1][at[answer]])
 
-    def _shares(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
+    def _shares(self, batch: TextBatch, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
         shares = np.zeros(len(salts))
         for salt in distinct(salts) if len(self.trigrams) else ():
-            of_corpus = frequent_shares(said.texts, self.language, self.trigrams, salt)
+            of_corpus = frequent_shares(batch.texts, self.language, self.trigrams, salt)
             own = salts == salt
-            shares[own] = of_corpus[said.numbers[places[own]]]
+            shares[own] = of_corpus[batch.numbers[places[own]]]
         for answer in shares.nonzero()[0].tolist():
             yield answer, float(shares[answer])
 
@@ -149,14 +148,14 @@ class AnswerRules:
         """A dialogue without the turns that are noise."""
         hits = {place: hit._replace(utterance=dialogue[place].id) for place, hit in sorted(found.items())}
         cleaned = Cleaned(hits=list(hits.values()))
-        cleaned.pieces = part(dialogue, dialogue, hits, cleaned)
+        cleaned.pieces = split_at(dialogue, dialogue, hits, cleaned)
         return cleaned
 
 
-def _by_dialogue(bad: Mapping[int, Hit], said: Said) -> dict[int, dict[int, Hit]]:
+def _by_dialogue(bad: Mapping[int, Hit], batch: TextBatch) -> dict[int, dict[int, Hit]]:
     """Group hits, given by index among all turns, by dialogue and index of the turn in it."""
     found: dict[int, dict[int, Hit]] = {}
     for turn in sorted(bad):
-        dialogue = int(np.searchsorted(said.edges, turn, "right")) - 1
-        found.setdefault(dialogue, {})[turn - int(said.edges[dialogue])] = bad[turn]
+        dialogue = int(np.searchsorted(batch.edges, turn, "right")) - 1
+        found.setdefault(dialogue, {})[turn - int(batch.edges[dialogue])] = bad[turn]
     return found

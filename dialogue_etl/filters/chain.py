@@ -1,7 +1,7 @@
-"""The chain: all rules, in the order of the parameters, over a dialogue until nothing changes any more.
+"""Applies all rules to a dialogue, in the order of the parameters, until no rule changes anything.
 
-So a second pass over its result changes nothing. Every utterance that goes has the hit it went by, and
-every utterance that comes (from a repost) is counted: nothing gets lost between the rules.
+So the chain is idempotent. Each dropped utterance is recorded with the hit that dropped it, and each added
+utterance (from a repost) is counted.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dialogue_etl.filters.rule import Rule, Utterance
-    from dialogue_etl.filters.said import Mask as Places
-    from dialogue_etl.filters.said import Said
+    from dialogue_etl.filters.text_batch import Mask as DialogueMask
+    from dialogue_etl.filters.text_batch import TextBatch
 
 Known = Mapping[str, tuple[Hit, ...]]
 _UTTERANCE_RULES = {rule.name: rule for rule in RULES}
@@ -35,16 +35,16 @@ _UTTERANCE_RULES = {rule.name: rule for rule in RULES}
 
 @dataclass
 class Cleaned:
-    """What the chain made of a dialogue.
+    """A dialogue after the chain.
 
     utterances in + made = utterances in all pieces + dropped.
 
     Attributes:
-        pieces: dialogues that stay, in order.
-        hits: what the rules found, in the order they found it.
-        dropped: utterances that no piece holds, as they were then, with the hit they went by. If no piece is
-            left, the first hit here is why the dialogue went.
-        made: how many utterances rules added to those that came in.
+        pieces: the remaining dialogues, in order.
+        hits: what the rules found, in that order.
+        dropped: utterances in no piece, each with the hit that dropped it. Without pieces, the first hit is
+            the reason why the dialogue was dropped.
+        made: number of utterances that rules added.
     """
 
     pieces: list[Sequence[Utterance]] = field(default_factory=list)
@@ -59,11 +59,11 @@ class Chain:
 
     Attributes:
         utterance_rules: in order.
-        before: rules of dialogues, before those.
-        after: rules of dialogues, after those.
-        on_bad: `split`, `truncate` or `drop`: what becomes of a dialogue where nothing of an utterance is
-            left: it is split there, ends there, or is dropped.
-        mask: masks addresses and numbers that lead to people, where cuts joined pieces of one.
+        before: rules for dialogues, applied before those.
+        after: rules for dialogues, applied after those.
+        on_bad: action on a dialogue with an utterance that cuts left empty: `split` it there, `truncate` it
+            there, or `drop` it.
+        mask: masks personal addresses and numbers that cuts may have joined.
     """
 
     utterance_rules: Sequence[Active]
@@ -83,7 +83,7 @@ class Chain:
         terms: Mapping[str, Iterable[str]],
         mask: Mask = unmasked,
     ) -> Chain:
-        """The chain that the values of the section `rules` ask for, with the terms of each blacklist."""
+        """The chain for the values of the section `rules` and the terms of each blacklist."""
 
         def active(rules: Iterable[Rule]) -> list[Active]:
             on = [rule for rule in rules if values[rule.name] != "off"]
@@ -104,8 +104,8 @@ class Chain:
         """Clean a dialogue.
 
         Args:
-            utterances: with ids that differ; there may be none.
-            known: texts for which it was worked out before what the rules of utterances find.
+            utterances: with distinct ids; may be empty.
+            known: hits of the rules for utterances, computed before, by text.
         """
         cleaned = Cleaned()
         waiting = [(utterances, 0)]
@@ -122,15 +122,15 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
-    def may_change(self, said: Said, cut: Said) -> Places:
-        """Whether a rule of dialogues may find something in each dialogue, by tests of many at once.
+    def may_change(self, original: TextBatch, cut: TextBatch) -> DialogueMask:
+        """For each dialogue whether a rule for dialogues may find something.
 
         Args:
-            said: as they came in.
-            cut: the same with what the rules of utterances left of each.
+            original: the dialogues before the rules for utterances.
+            cut: the same dialogues after these rules.
         """
-        may = np.zeros(len(said.edges) - 1, np.bool_)
-        for rules, of in ((self.before, said), ((*self.before, *self.after), cut)):
+        may = np.zeros(len(original.edges) - 1, np.bool_)
+        for rules, of in ((self.before, original), ((*self.before, *self.after), cut)):
             for rule in rules:
                 may |= rule.judge.may_find(of) if isinstance(rule.judge, Screened) else True
         return may
@@ -138,7 +138,7 @@ class Chain:
     def _pass(
         self, dialogue: Sequence[Utterance], known: Known, cleaned: Cleaned
     ) -> list[Sequence[Utterance]]:
-        """Every rule once over a dialogue, those of dialogues up to the first one that finds something."""
+        """Apply every rule once; of the rules for dialogues only up to the first that finds something."""
         for rule in self.before:
             if verdict := rule.judge(dialogue):
                 return _take(dialogue, *_decided(rule, verdict), cleaned)
@@ -154,7 +154,7 @@ class Chain:
     def _utterances(
         self, dialogue: Sequence[Utterance], known: Known, cleaned: Cleaned
     ) -> list[Sequence[Utterance]]:
-        """The dialogue with clean utterances, split at bad ones; empty if it is dropped."""
+        """The dialogue with clean utterances, split at rejected ones; empty if it is dropped."""
         texts = [turn.text for turn in dialogue]
         found = [known[text] if text in known else self.texts.hits(text) for text in texts]
         if not any(found):
@@ -171,13 +171,20 @@ class Chain:
         if bad and self.on_bad == "truncate":
             first = min(bad)
             bad = dict.fromkeys(range(first, len(dialogue)), bad[first])
-        return part(dialogue, turns, bad, cleaned)
+        return split_at(dialogue, turns, bad, cleaned)
 
 
-def part(
+def split_at(
     dialogue: Sequence[Utterance], turns: Sequence[Utterance], bad: Mapping[int, Hit], cleaned: Cleaned
 ) -> list[Sequence[Utterance]]:
-    """Split a dialogue at its bad places, or drop it if a hit says so; see `Cleaned`."""
+    """Split the cleaned turns of a dialogue at the bad ones, or drop it if a hit says so.
+
+    Args:
+        dialogue: the turns before cleaning, for `cleaned.dropped`.
+        turns: the same turns after cleaning.
+        bad: hits by index of the turn.
+        cleaned: gets the dropped utterances.
+    """
     if fatal := next((hit for hit in bad.values() if hit.action == "drop"), None):
         cleaned.dropped += [(turn, fatal) for turn in dialogue]
         return []
@@ -186,7 +193,7 @@ def part(
 
 
 def _decided(rule: Active, verdict: Verdict) -> tuple[str, Verdict]:
-    """The rule's name, and its verdict on a dialogue, or a drop where the parameter wants one."""
+    """The rule's name, and its verdict; a split becomes a drop if that is the rule's action."""
     if rule.action == "drop" and isinstance(verdict, Split):
         return rule.name, verdict.as_drop(rule.name)
     return rule.name, verdict
@@ -195,7 +202,7 @@ def _decided(rule: Active, verdict: Verdict) -> tuple[str, Verdict]:
 def _take(
     dialogue: Sequence[Utterance], rule: str, verdict: Verdict, cleaned: Cleaned
 ) -> list[Sequence[Utterance]]:
-    """Do what a rule says of a dialogue."""
+    """Apply the verdict of a rule to a dialogue and return the remaining pieces."""
     detail = verdict.detail[:EVIDENCE]
     pieces = [] if isinstance(verdict, Drop) else [piece for piece in verdict.left if piece]
     if pieces and not isinstance(verdict, Drop):

@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule
-    from dialogue_etl.filters.said import Mask, Said
+    from dialogue_etl.filters.text_batch import Mask, TextBatch
 
 
 def split_reposts(mentions_characters: int) -> DialogueRule:
-    """`a //@b: c //@d: e` is e, answered by c, answered by a; what an earlier turn has is not repeated.
+    """`a //@b: c //@d: e` becomes e, c, a; quotations of earlier turns are left out.
 
-    The quoted turns get the ids `.1`, `.2` …, and no speaker: whoever extracted the dialogue may have hidden
-    the names of accounts.
+    The quoted turns get the ids `.1`, `.2` …, and no speaker, since the names of accounts may be hidden in
+    the dialogue.
     """
     name, shown = account(mentions_characters), shown_name(mentions_characters)
     mark = re.compile(rf"(?:/ ?[{AT}]+{name} ?|// ?[{AT}]+{shown})[:：]")
     markup = angle_brackets()
 
     def plain(turn: Utterance) -> Utterance:
-        # Links to accounts are between `//` and `@` on Weibo.
+        # Weibo writes links to accounts between `//` and `@`.
         cut = markup(turn.text) if "<" in turn.text and AT[0] in turn.text and "//" in turn.text else None
         return turn._replace(text=cut.left) if isinstance(cut, Cut) else turn
 
@@ -63,8 +63,8 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
             before.add(own.strip())
         return Split(evidence, left=[turns])
 
-    def may_find(said: Said) -> Mask:
-        return said.where("/" in text and ("<" in text or mark.search(text)) for text in said.texts)
+    def may_find(batch: TextBatch) -> Mask:
+        return batch.where("/" in text and ("<" in text or mark.search(text)) for text in batch.texts)
 
     return Screened(rule, may_find)
 
@@ -90,22 +90,22 @@ def same_as_post() -> DialogueRule:
             return None
         return Split(dialogue[echoes[0]].text, left=list(without(dialogue, echoes)))
 
-    return Screened(rule, lambda said: said.echoes)
+    return Screened(rule, lambda batch: batch.echoes)
 
 
 def all_same() -> DialogueRule:
-    """All turns say the same."""
+    """All turns have the same text."""
 
     def rule(dialogue: Sequence[Utterance]) -> Drop | None:
         if len(dialogue) > 1 and len({turn.text for turn in dialogue}) == 1:
             return Drop("all_same", detail=dialogue[0].text)
         return None
 
-    return Screened(rule, lambda said: said.echoes)
+    return Screened(rule, lambda batch: batch.echoes)
 
 
 def short_response(short_response_characters: int) -> DialogueRule:
-    """The last turns teach nothing if they hardly say anything."""
+    """Last turns of too few characters."""
     least = short_response_characters
 
     def rule(dialogue: Sequence[Utterance]) -> Cut | None:
@@ -117,14 +117,14 @@ def short_response(short_response_characters: int) -> DialogueRule:
         last = dialogue[-1].text
         return Cut([dialogue[:end]] if end else [], last, characters(last), least)
 
-    def may_find(said: Said) -> Mask:
-        return said.where((characters(text) < least for text in said.texts), last=True)
+    def may_find(batch: TextBatch) -> Mask:
+        return batch.where((characters(text) < least for text in batch.texts), last=True)
 
     return Screened(rule, may_find)
 
 
 def long_dialogues(turns: int) -> DialogueRule:
-    """Even pieces, so that none is a turn without an answer: 61 turns are 20, 20 and 21, not 30, 30 and 1."""
+    """Split evenly, so that no piece is a single turn: 61 turns give 20, 20 and 21, not 30, 30 and 1."""
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         number = -(-len(dialogue) // turns)
@@ -134,7 +134,7 @@ def long_dialogues(turns: int) -> DialogueRule:
         pieces = [dialogue[begin:end] for begin, end in pairwise(edges)]
         return Split(dialogue[0].text, len(dialogue), turns, pieces)
 
-    return Screened(rule, lambda said: said.lengths > turns)
+    return Screened(rule, lambda batch: batch.lengths > turns)
 
 
 def min_turns(min_turns: int) -> DialogueRule:
@@ -145,7 +145,7 @@ def min_turns(min_turns: int) -> DialogueRule:
             return None
         return Drop("min_turns", len(dialogue), min_turns, dialogue[0].text if dialogue else "")
 
-    return Screened(rule, lambda said: said.lengths < min_turns)
+    return Screened(rule, lambda batch: batch.lengths < min_turns)
 
 
 BEFORE = (
@@ -158,7 +158,7 @@ BEFORE = (
         ),
     ),
 )
-"""What is done before the utterances are looked at."""
+"""Applied before the rules for utterances."""
 AFTER = (
     Rule(
         min_turns,
@@ -216,4 +216,4 @@ AFTER = (
         },
     ),
 )
-"""What is done after, in this order: a piece that is too short is asked nothing else."""
+"""Applied after the rules for utterances, in this order: a piece of too few turns is dropped first."""

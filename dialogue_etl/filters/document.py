@@ -62,9 +62,9 @@ class KeptEdition:
 
 
 def is_public_domain(statement: str) -> bool:
-    """Whether a work is in the public domain, by the statement of its rights; no without one.
+    """Whether a statement of rights says that a work is in the public domain.
 
-    Project Gutenberg says `Public domain in the USA.` or `Copyrighted. …`; libraries also give CC0 and the
+    Project Gutenberg writes `Public domain in the USA.` or `Copyrighted. …`; libraries also state CC0 and the
     Public Domain Mark of Creative Commons.
     """
     return bool(_PUBLIC_DOMAIN.search(statement))

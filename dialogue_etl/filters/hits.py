@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from dialogue_etl.filters import Verdict
 
 EMPTY = "empty"
-"""Stands for a rule where an utterance came in with nothing but blanks."""
+"""Reason for an utterance that contained only white space."""
 UNSETTLED = "unsettled"
-"""Stands for a rule where a text was still changing after many passes: no one writes so by chance."""
+"""Reason for a text that still changed after `PASSES` passes."""
 PASSES = 10
-"""A text in which so many passes all found something is made to be so: real ones settle in two or three."""
+"""Maximum number of passes over a text; real texts need two or three."""
 EVIDENCE = 80
-"""Characters of the words that gave noise away."""
+"""Maximum number of characters of a detail."""
 
 
 class Hit(NamedTuple):
@@ -24,11 +24,11 @@ class Hit(NamedTuple):
 
     Attributes:
         rule: its name; or `empty`, `unsettled`.
-        verdict: what was done about it; `detail` has the words that gave it away, 80 characters at most.
-        utterance: id of the utterance; empty if it was found in the dialogue.
-        before: the text, or those of the dialogue, a line each.
-        after: what remains of it; None if nothing is. A blank line between pieces of a dialogue.
-        turns: of the dialogue; 0 if it was found in an utterance.
+        verdict: its verdict; `detail` has at most 80 characters.
+        utterance: id of the utterance; empty for a rule for dialogues.
+        before: the text; for a dialogue a line per turn.
+        after: the remaining text, or None; pieces of a dialogue are separated by blank lines.
+        turns: number of turns of the dialogue; 0 for a rule for utterances.
     """
 
     rule: str
@@ -40,12 +40,12 @@ class Hit(NamedTuple):
 
     @property
     def action(self) -> str:
-        """What was done: `cut`, `split` or `drop`; of a cut that left nothing, what `on_bad` says."""
+        """The action: `cut`, `split` or `drop`; for a cut that left nothing the value of `on_bad`."""
         return type(self.verdict).__name__.lower()
 
 
 class Active(NamedTuple):
-    """A rule that is on: its name, what becomes of the noise it finds, and the function that finds it."""
+    """An active rule: its name, its action on noise, and its function."""
 
     name: str
     action: str

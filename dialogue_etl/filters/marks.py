@@ -31,8 +31,8 @@ class Marks(dict[str, int]):
         self._each = [(rule.each, bit) for rule, bit in paired if rule.each]
         self._table = np.full(0x110000, _NEW)
         self._table[ord(GONE)] = 0
-        told = (self._marked, self._long, self._repeats)
-        self._always = sum(bit for _, bit in paired) & ~sum(bit for kind in told for _, bit in kind)
+        tested = (self._marked, self._long, self._repeats)
+        self._always = sum(bit for _, bit in paired) & ~sum(bit for kind in tested for _, bit in kind)
 
     def __missing__(self, character: str) -> int:
         bits = 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ahocorasick_rs import AhoCorasick
 
-    from dialogue_etl.filters.said import Mask
+    from dialogue_etl.filters.text_batch import Mask
     from dialogue_etl.text.points import Offsets
 
 _BLANK = re.compile(r"\s")
@@ -82,7 +82,7 @@ class Matcher:
         if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
             return []
         searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
-        # With whole words, a long match that is not a word may overlap a short one that is.
+        # With whole words, a long match across word boundaries may overlap a short one at them.
         hits = self._automaton.find_matches_as_indexes(searched, overlapping=self._whole_words)
         if not hits:
             return []

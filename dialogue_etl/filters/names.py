@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule, Utterance
-    from dialogue_etl.filters.said import Mask, Said
+    from dialogue_etl.filters.text_batch import Mask, TextBatch
 
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁"
@@ -79,9 +79,9 @@ def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
     def in_text(text: str) -> list[tuple[int, int, str]]:
         return remembered(text) if len(text) <= _SHORT else _names_of(text, find)
 
-    def may_find(said: Said) -> Mask:
-        listed = zip(said.texts, matcher.may_find(said.texts).tolist(), strict=True)
-        return said.where(
+    def may_find(batch: TextBatch) -> Mask:
+        listed = zip(batch.texts, matcher.may_find(batch.texts).tolist(), strict=True)
+        return batch.where(
             (one or "<" in text or _CANDIDATE.search(text)) and in_text(text) for text, one in listed
         )
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule, Utterance
-    from dialogue_etl.filters.said import Mask, Said
+    from dialogue_etl.filters.text_batch import Mask, TextBatch
 
 
 def other_language(language: str, margin: float, letters: int) -> DialogueRule | Callable[[object], None]:
@@ -50,12 +50,12 @@ def other_language(language: str, margin: float, letters: int) -> DialogueRule |
             return Drop("other_language", other.lead, margin, detail)
         return Split(detail, other.lead, margin, list(without(dialogue, places)))
 
-    def may_find(said: Said) -> Mask:
+    def may_find(batch: TextBatch) -> Mask:
         # Most texts are in the stated language, and each distinct one is looked at once.
-        may = said.where(not language_id.is_own(language, text) for text in said.texts)
+        may = batch.where(not language_id.is_own(language, text) for text in batch.texts)
         for place in np.nonzero(may)[0].tolist():
-            begin, end = said.edges[place : place + 2]
-            may[place] = find([said.texts[number] for number in said.numbers[begin:end]]) is not None
+            begin, end = batch.edges[place : place + 2]
+            may[place] = find([batch.texts[number] for number in batch.numbers[begin:end]]) is not None
         return may
 
     return Screened(rule, may_find)

@@ -20,8 +20,8 @@ def _order(entries: list[str]) -> list[str]:
 class Rules(DeclaredSection, declared=parameters(ALL)):
     """Which rules clean the dialogues of threads.
 
-    Each rule is a parameter of its own: `off`; `cut` takes the noise out; `split` parts the dialogue at the
-    utterance, which is left out; `drop` leaves the dialogue out.
+    Each rule is a parameter: `off`; `cut` removes the noise; `split` drops the utterance and splits the
+    dialogue there; `drop` drops the dialogue.
     """
 
     order: Annotated[list[str], AfterValidator(_order)] = parameter(

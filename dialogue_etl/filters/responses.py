@@ -21,14 +21,14 @@ def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
     """
     words = [r"[\W_]{0,3}".join(re.findall(r"[^\W_]+", text)) for text in texts]
     phrase = "|".join(sorted(filter(None, words), key=len, reverse=True)) or "(?!)"
-    said = re.compile(f"({phrase})|{_INTERJECTION}", re.IGNORECASE)
+    phrases = re.compile(f"({phrase})|{_INTERJECTION}", re.IGNORECASE)
     # No groups inside possessive parts, for which CPython 3.11 fails on some texts.
     nothing_else = re.compile(rf"[\W_]*+(?:(?>{phrase}|{_INTERJECTION})[\W_]*+)++", re.IGNORECASE)
 
     def generic(text: str) -> bool:
         if not nothing_else.fullmatch(text):
             return False
-        return sum(found[1] is not None for found in said.finditer(text)) >= times
+        return sum(found[1] is not None for found in phrases.finditer(text)) >= times
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         places = [place for place, turn in enumerate(dialogue) if place and generic(turn.text)]
@@ -36,7 +36,7 @@ def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
             return None
         return Split(dialogue[places[0]].text, left=list(without(dialogue, places)))
 
-    return Screened(rule, lambda said: said.where(map(generic, said.texts)))
+    return Screened(rule, lambda batch: batch.where(map(generic, batch.texts)))
 
 
 def without(dialogue: Sequence[Utterance], places: Sequence[int]) -> Iterator[Sequence[Utterance]]:

@@ -11,7 +11,7 @@ from dialogue_etl.core.parameters import Declared, declare
 from dialogue_etl.filters import Verdict
 
 if TYPE_CHECKING:
-    from dialogue_etl.filters.said import Mask, Said
+    from dialogue_etl.filters.text_batch import Mask, TextBatch
 
 LCCC = "Wang et al. 2020 (LCCC), section 3"
 CLEAN_DIALOG = "clean-dialog"
@@ -72,7 +72,7 @@ class Screened:
     """
 
     judge: DialogueRule
-    may_find: Callable[[Said], Mask]
+    may_find: Callable[[TextBatch], Mask]
 
     def __call__(self, dialogue: Sequence[Utterance]) -> Verdict | None:
         """What the rule finds."""

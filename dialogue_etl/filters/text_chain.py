@@ -1,4 +1,4 @@
-"""The rules of utterances over texts: in their order, again and again, until none finds anything."""
+"""Applies the rules for utterances to texts, in their order, until no rule finds anything."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 PRIVACY = "privacy"
-"""Takes the place of a rule's name where what cuts left was masked."""
+"""Name of the hit that masks private data which cuts joined."""
 _BLANKS = re.compile("  +")
 _NOTHING = Split()
 _REMEMBERED, _SHORT = 2**16, 1_000
 _REMEMBERED_LONG, _LONG = 16, 50_000
-"""So many texts are remembered, of so many characters at most: comments are in every path through them. Of a
-few long ones too, for a post of 40,000 characters (Reddit) may have as many answers.
+"""Number of cached texts, and their maximum length in characters: a comment is in every path through it. A
+few long texts are cached too, since a post of 40,000 characters (Reddit) may have many answers.
 """
 
 
 @dataclass(slots=True)
 class _Cleaning:
-    """A text on its way through the rules.
+    """The state of a text between rules.
 
     Attributes:
-        first: as it came in.
-        text: what remains of it.
-        hits: what was found so far.
-        place: of the rule that is asked next.
-        passes: that found something.
-        before: hits when this pass began.
-        failed: whether a rule failed.
+        first: the original text.
+        text: the current text.
+        hits: hits so far.
+        place: index of the next rule.
+        passes: number of passes with hits.
+        before: number of hits when this pass began.
+        failed: whether a rule raised an exception.
     """
 
     first: str
@@ -50,20 +50,17 @@ class _Cleaning:
 
 
 class TextChain:
-    """The rules of utterances that are on.
-
-    Of a text that has marks of no rule (see `Marked`) none is asked.
-    """
+    """The active rules for utterances; a rule is only called for texts that have its marks (see `Marked`)."""
 
     def __init__(self, rules: Sequence[Active], on_bad: str, mask: Mask = unmasked) -> None:
-        """Prepare for rules in order; `on_bad` and `mask` as `Chain` has them."""
+        """Prepare for rules in order; `on_bad` and `mask` as in `Chain`."""
         self._rules, self._on_bad, self._mask = rules, on_bad, mask
         self._marks = Marks([rule.judge for rule in rules])
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
     def hits(self, text: str) -> tuple[Hit, ...]:
-        """What the rules find in a text; the last hit has the remaining text, empty only there."""
+        """The hits of the rules in a text. The last one has the remaining text; only it may leave None."""
         if len(text) <= _SHORT:
             return self._remembered(text)
         return self._remembered_long(text) if len(text) <= _LONG else self._clean(text)
@@ -77,10 +74,10 @@ class TextChain:
         return tuple(one.hits)
 
     def hits_of(self, texts: Sequence[str]) -> dict[str, tuple[Hit, ...]]:
-        """What `hits` finds in each of many texts, and in what remains of them.
+        """The hits of each text, by text; a text that remains after cuts has none.
 
-        Texts are cut in rounds, one cut each, for marks of many are found together in a third of the time. A
-        text over which a rule fails is not in the result.
+        One cut per text and round: testing many texts at once takes a third of the time. A text for which a
+        rule raises an exception is not in the result.
         """
         found: dict[str, tuple[Hit, ...]] = dict.fromkeys(texts, ())
         cleanings: list[_Cleaning] = []
@@ -93,7 +90,7 @@ class TextChain:
                 marks.append(own)
         waiting = cleanings
         while waiting:
-            waiting = [one for one, own in zip(waiting, marks, strict=True) if self._goes_on(one, own)]
+            waiting = [one for one, own in zip(waiting, marks, strict=True) if self._was_cut(one, own)]
             marks = self._marks.of_each([one.text for one in waiting]).tolist()
         for one in cleanings:
             if one.failed:
@@ -104,19 +101,17 @@ class TextChain:
                     found[left] = ()
         return found
 
-    def _goes_on(self, one: _Cleaning, marks: int) -> bool:
+    def _was_cut(self, one: _Cleaning, marks: int) -> bool:
         try:
             return self._changes(one, marks)
         except Exception:
-            one.failed = True  # its dialogue is to say which one it was
+            one.failed = True  # cleaning its dialogue raises the exception again, with the dialogue's id
             return False
 
     def _changes(self, one: _Cleaning, marks: int) -> bool:
-        """Ask rules up to the next cut; whether there was one, and so the text has other marks.
+        """Call rules up to the next cut; whether there was one, after which marks are computed again.
 
-        Args:
-            one: the text.
-            marks: the rules that may find something in it, as bits.
+        `marks` are the rules that may find something in the text, as bits.
         """
         waiting = marks >> one.place << one.place
         while True:
@@ -137,7 +132,7 @@ class TextChain:
             one.place, one.before, waiting = 0, len(one.hits), marks
 
     def _masks(self, one: _Cleaning) -> bool:
-        """Mask what cuts joined to an address or number that leads to a person; whether there was any."""
+        """Mask personal addresses and numbers that cuts joined; whether there was one."""
         left = self._mask(one.text)[0] if one.hits else one.text
         if left == one.text:
             return False

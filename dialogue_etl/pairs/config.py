@@ -122,8 +122,8 @@ def problems(
     """
     for index, one in enumerate(config.metadata_filters):
         if missing := [name for name in one.kind.fields if name not in known]:
-            told = ", ".join(known) or "nothing"
-            message = f"of {units} no {' and '.join(missing)} is known, but {told}"
+            listed = ", ".join(known) or "nothing"
+            message = f"of {units} no {' and '.join(missing)} is known, but {listed}"
             yield Problem(("metadata_filters", index), one.type, message)
     for index, producer in enumerate(config.producers):
         for language in languages:

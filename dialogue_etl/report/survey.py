@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.engines.database import MEMORY, connected
 from dialogue_etl.core.run import Job
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.text_batch import TextBatch
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.text import points
@@ -241,7 +241,7 @@ def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> di
     turns_each: Counter[int] = Counter()
     for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"], _ROWS):
         dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
-        said = Said.of(dealt.column("turns"))
+        said = TextBatch.of(dealt.column("turns"))
         cut = words(said.texts, job.settings["language"])
         number = cut.value_lengths().to_numpy()
         characters = np.fromiter((len("".join(text.split())) for text in said.texts), np.int64, len(cut))

@@ -1,7 +1,7 @@
-"""What the module `checks` of a source gives to the step that checks its dataset.
+"""The interface of the module `checks` of a source, for the step that checks its dataset.
 
-The module has two functions: `settings(params)`, what of the parameters decides, as JSON; and
-`checks(language, tables, settings)`, which returns `Checks` for one language of the dataset.
+The module has two functions: `settings(params)` returns the parameters that matter, as JSON, and
+`checks(language, tables, settings)` returns `Checks` for one language of the dataset.
 """
 
 import csv
@@ -14,7 +14,7 @@ import pyarrow as pa
 
 
 class ManifestError(ValueError):
-    """A dataset's list of its contents cannot be read; the message has the reason."""
+    """A dataset's list of documents cannot be read; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Member:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a dataset's own list says of one language.
+    """The entries of one language in a dataset's list.
 
     Attributes:
-        units: how many documents.
-        dialogues: by split.
-        members: the documents, where the list names them.
+        units: number of documents.
+        dialogues: number of dialogues by split.
+        members: the documents, if the list names them.
     """
 
     units: int
@@ -43,7 +43,7 @@ class Manifest:
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that is wrong with an utterance.
+    """An error in an utterance.
 
     Attributes:
         figure: its name in the metrics.
@@ -65,18 +65,18 @@ def no_faults(_batch: pa.RecordBatch) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Checks:
-    """What is checked in one language of a source's dataset, besides what is checked in all.
+    """Checks of one language of a source's dataset, in addition to those of all sources.
 
     Attributes:
-        faults: looks at some dialogues (columns `id`, `source_id`, `turns`) in the order of the file.
-        min_turns: a dialogue has so many at least.
-        one_language: whether every dialogue is in the language of its file.
-        required: columns that say something in every row.
-        utterance_ids: whether every utterance has one.
+        faults: checks a batch of dialogues (columns `id`, `source_id`, `turns`) in the order of the file.
+        min_turns: minimum number of turns of a dialogue.
+        one_language: whether all dialogues must be in the language of their file.
+        required: columns that must have a value in every row.
+        utterance_ids: whether every utterance must have an id.
         repeats_within_document: whether dialogues of one document may be equal.
-        works: ids of works by the document's id, where the rows are not the only ones who know.
-        manifest: the name of the list in the dataset's folder, or empty.
-        read_manifest: reads it; raises `ManifestError` or `OSError`.
+        works: ids of works by id of the document, in addition to those in the rows.
+        manifest: name of the list in the dataset's folder, or empty.
+        read_manifest: reads the list; raises `ManifestError` or `OSError`.
     """
 
     faults: Callable[[pa.RecordBatch], Iterator[Fault]] = no_faults
@@ -91,7 +91,7 @@ class Checks:
 
 
 def read_documents(path: Path, language: str, *, work: str) -> Manifest:
-    """What a list of documents says of a language: columns `id`, `language`, `split`, `dialogues`.
+    """Read a language from a list of documents with the columns `id`, `language`, `split`, `dialogues`.
 
     Args:
         path: of the list.
@@ -100,7 +100,7 @@ def read_documents(path: Path, language: str, *, work: str) -> Manifest:
 
     Raises:
         ManifestError: it is not such a list.
-        OSError: it is not there, or cannot be read.
+        OSError: it is missing or cannot be read.
     """
     members, dialogues = [], Counter[str]()
     try:
@@ -118,7 +118,7 @@ def tsv_rows(path: Path) -> Iterator[dict[str, str]]:
 
     Raises:
         ManifestError: it is not such a file.
-        OSError: it is not there, or cannot be read.
+        OSError: it is missing or cannot be read.
     """
     try:
         with path.open(encoding="utf-8", newline="") as file:

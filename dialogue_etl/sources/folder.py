@@ -1,4 +1,4 @@
-"""Files of a folder on this machine: nothing outside of it, and nothing that is not a file."""
+"""Access to regular files inside a folder."""
 
 import os
 import stat
@@ -10,17 +10,17 @@ _KINDS = {stat.S_IFDIR: "a directory", stat.S_IFIFO: "a named pipe", stat.S_IFSO
 
 
 class Folder:
-    """A folder that files are taken from."""
+    """A folder of input files."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     def fetch(self, path: str) -> Path:
-        """Where a file below the folder is.
+        """The path of a file below the folder.
 
         Raises:
             MissingError: the file does not exist.
-            UnavailableError: it is something else than a file, or its path or a link leaves the folder.
+            UnavailableError: it is not a regular file, or its path or a link leads out of the folder.
         """
         file = self._root / path
         if not leads_inside(path) or not is_below(file, self._root):
@@ -41,9 +41,9 @@ def is_below(file: Path, folder: Path) -> bool:
 
 
 def walk(folder: Path) -> tuple[list[Path], list[str]]:
-    """The files below a folder, without hidden ones, and a sentence for each link that is not followed.
+    """The files below a folder, without hidden ones, and a message for each broken link or link out of it.
 
-    A link to a place in the folder is left out without one: what it leads to is there.
+    Links to targets in the folder are left out, since their targets are listed.
     """
     inside: list[Path] = []
     problems: list[str] = []
@@ -63,7 +63,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def _link(path: Path, folder: Path) -> str:
-    """What keeps a link from being followed; empty if nothing does, or if it is not a link."""
+    """Why a link is not followed; empty for other paths and for links to targets in the folder."""
     if not path.is_symlink():
         return ""
     if not is_below(path, folder):
@@ -75,12 +75,12 @@ def read_file(file: Path, name: str, most: int) -> bytes:
     """The bytes of a regular file.
 
     Args:
-        file: where it is.
-        name: what messages call it.
-        most: bytes.
+        file: its path.
+        name: its name in messages.
+        most: maximum size in bytes.
 
     Raises:
-        UnavailableError: it is gone, may not be read, is too large, or is something else than a file.
+        UnavailableError: it is missing, unreadable, too large, or not a regular file.
     """
     _look_at(file, f"{name}: ")
     try:
@@ -107,5 +107,5 @@ def _look_at(file: Path, prefix: str) -> None:
 
 
 def shown(path: Path) -> str:
-    """A path as it can be printed: names of files are bytes, in any encoding."""
+    """A printable form of a path, whose bytes may be in any encoding."""
     return os.fsencode(path).decode("utf-8", "replace")

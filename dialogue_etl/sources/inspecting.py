@@ -1,13 +1,12 @@
-"""What `dialogue-etl inspect` asks of a source, and what several of them say in the same way.
+"""The interface of a source for `dialogue-etl inspect`, and helpers that sources share.
 
 The module `inspection` of a source has these functions:
 
-- `listing(stages, language)` gives a line for each document or dialogue.
-- `show(id, stages, languages, context)` gives the pieces of text that show a document, none if it is not
-  there.
-- `origin(document, context)` says from which file a document is, by its row.
+- `listing(stages, language)` yields a line per document or dialogue.
+- `show(id, stages, languages, context)` yields pieces of text that show a document; none if it is unknown.
+- `origin(document, context)` returns the file of a document, given its row.
 - `around(dialogue, rows, context)` shows a dialogue in its source, if documents have no text; `rows` reads
-  the rows of a table that belong to the document. What was dropped is a dialogue of one turn.
+  the rows of a table that belong to the document. A dropped utterance is a dialogue of one turn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from dialogue_etl.core.parameters.model import Params
 
 @dataclass(frozen=True)
 class Piece:
-    """Text in a colour of the terminal; lines end where it says so."""
+    """Text in a colour of the terminal, with its own line ends."""
 
     text: str
     colour: str = ""
@@ -35,7 +34,7 @@ Rows = Callable[[str, str], list[dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Context:
-    """What rules go by: the parameters, and the workspace with its own lists."""
+    """The input of rules: the parameters, and the workspace with its lists."""
 
     params: Params
     workspace: Path
@@ -50,9 +49,9 @@ def drops(stages: Path, dropping: Sequence[str], language: str) -> Iterator[dict
 
 
 def reason(row: Mapping[str, Any], *, detail: bool) -> str:
-    """Why something was left out: stage, rule, and what was measured."""
-    told = f": {row['detail']}" if detail and row["detail"] else ""
-    return f"{row['stage']}, {row['reason']}{measured(row['value'], row['threshold'])}{told}"
+    """The stage and rule of a drop, its value and threshold, and optionally its detail."""
+    further = f": {row['detail']}" if detail and row["detail"] else ""
+    return f"{row['stage']}, {row['reason']}{measured(row['value'], row['threshold'])}{further}"
 
 
 def measured(value: float | None, threshold: float | None) -> str:

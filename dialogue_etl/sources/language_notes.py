@@ -1,4 +1,4 @@
-"""What the commands that add data, and `try`, say of texts in another language than stated."""
+"""Messages of `try` and of the commands that add data, about texts in another language than stated."""
 
 from __future__ import annotations
 

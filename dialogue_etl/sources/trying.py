@@ -1,9 +1,8 @@
-"""What `dialogue-etl try` asks of a source: dialogues of one file, without a workspace.
+"""The interface of a source for `dialogue-etl try`: dialogues of one file, without a workspace.
 
-The module `trial` of a source has `SUFFIXES` of the files it takes, none for those that no other source does;
-`find(data, id, language, params)`, which gives `Found`; where not every language is known, `check(language)`,
-which refuses others; and, where its steps can be looked at, `trace(data, language, params, rows=…)`, which
-prints them.
+The module `trial` of a source has `SUFFIXES` of its files, none for files without a suffix of other sources;
+`find(data, id, language, params)`, which returns `Found`; optionally `check(language)`, which refuses
+unsupported languages, and `trace(data, language, params, rows=…)`, which prints the steps.
 """
 
 from dataclasses import dataclass
@@ -11,18 +10,18 @@ from typing import Any
 
 
 class UnreadableFileError(ValueError):
-    """The source cannot read the file; the message has the reason."""
+    """The source cannot read a file; the message says why."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What is in a file.
+    """The dialogues of a file.
 
     Attributes:
         dialogues: rows of the table `dialogues`.
         drops: rows of the table `drops`.
-        places: the fields of a turn that say where it is.
-        note: what to say of the file, if anything.
+        places: the fields of a turn with its position.
+        note: a message about the file, or empty.
     """
 
     dialogues: list[dict[str, Any]]

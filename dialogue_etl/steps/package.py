@@ -187,14 +187,8 @@ def _card(
 ) -> str:
     """The card as Markdown, with YAML front matter for Hugging Face's tools.
 
-    Args:
-        source: its part `card` has NAME, TAGS, the template TEXT, `language_name` and further `values`.
-        statistics: sizes of the dataset.
-        listing: of its documents.
-        dropped: number of dialogues by stage and reason.
-        params: of the workspace.
-        made_with: see `formats.card.made_with`.
-        methods: how works were assigned to splits, by language.
+    The part `card` of the source has NAME, TAGS, the template TEXT, `language_name` and further `values`;
+    `dropped` has dialogues by stage and reason; `methods` how works were assigned to splits, by language.
     """
     described = source.part("card")
     names = {language: described.language_name(language) for language in statistics}

@@ -10,17 +10,17 @@ from dialogue_etl.pairs.batch import Columns
 from dialogue_etl.sources.base import Pairing, Source
 
 
-def documents_of(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:
+def documents_of(path: Path, splits: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:
     """The documents of a shard, each with its split and its metadata for filters.
 
     Args:
         path: of the shard.
-        dealt: split by document; documents without dialogues have none.
+        splits: split by document; documents without dialogues have none.
         source: of the documents.
     """
     described = source.part("documents")
     for row in shards.read_shard(path, described.PAIR_COLUMNS):
-        yield {"id": row["id"], "split": dealt.get(row["id"])} | described.pair_facts(row)
+        yield {"id": row["id"], "split": splits.get(row["id"])} | described.pair_facts(row)
 
 
 def units_of(path: Path, turns: str, scope: str, of: Pairing) -> Iterator[Columns]:

@@ -88,11 +88,11 @@ def _shard(job: Job, folder: Path, *, source: str) -> dict[str, Any]:
     lists, pairing = job.settings["lists"], of.pairs
     components, _ = config.checked(lists)
     assert components and pairing  # noqa: S101 - the parameters were checked when they were read
-    dealt = {row["source_id"]: row["split"] for row in shards.read_shard(splits, ["source_id", "split"])}
+    split_of = {row["source_id"]: row["split"] for row in shards.read_shard(splits, ["source_id", "split"])}
     where = {key: f"{pairing.section}.{key}" for key in config.entries(lists)}
     with shards.ShardWriter(folder, 0, 1, TABLES) as writer:
         tables = Tables(Pipeline(components, job.settings["language"], where), writer, of.unit)
-        for document in documents_of(documents, dealt, of):
+        for document in documents_of(documents, split_of, of):
             tables.document(document)
         for batch in units.neighbours(units_of(said, job.settings["turns"], job.settings["scope"], pairing)):
             tables.pairs(batch)

@@ -1,9 +1,9 @@
 """Stage `report`: a page and plots about the dataset of a source, over all languages.
 
     report.html   one page: sizes, what was dropped, examples, figures, parameters and provenance
-    plots/        the numbers of the figures, for `dvc plots`
+    plots/        the data of the figures, for `dvc plots`
 
-What every source has in common is in `dialogue_etl.report`; a source adds its own in its module `report`.
+`dialogue_etl.report` has the parts that all sources share; the module `report` of a source adds others.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def report(
         source: of the dataset.
         stages: folder with the outputs of all its stages, by stage and language.
         output: folder of the report.
-        metrics: JSON file to write; those of the other stages are next to it, by stage and language.
+        metrics: JSON file to write; its folder has those of the other stages, by stage and language.
         params: languages, number of examples, and all others for the page.
         runtime: workers and store; by default this machine's settings.
 
@@ -79,7 +79,7 @@ def plot_files(
 ) -> dict[str, str]:
     """Content of the files for `dvc plots`: a folder per table with a file per language, `funnel/en.csv`.
 
-    DVC draws a plot for each file of a folder; colours represent revisions, not languages. It cannot draw
+    DVC draws a plot for each file of a folder; colours distinguish revisions, not languages. It cannot draw
     a file without rows, so a language without any has no file. If a table has no rows at all, the first
     language gets a file with the header, since `dvc plots` fails if the folder does not exist.
 

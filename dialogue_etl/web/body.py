@@ -23,16 +23,16 @@ _CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18}|\*)")
 def save(response: Response, partial: Partial, *, max_bytes: int, timeout: float) -> None:
     """Write the body of an answer 200, or append that of an answer 206.
 
-    What arrived of a body that broke off stays if the server gave a strong validator to resume with.
+    A partial body is kept if the server sent a strong validator to resume with.
 
     Args:
         response: its body has not been read.
-        partial: to write to.
-        max_bytes: of the whole file.
-        timeout: seconds after which the speed of the transfer is looked at.
+        partial: the file to write to.
+        max_bytes: limit for the whole file.
+        timeout: seconds between two checks of the transfer speed.
 
     Raises:
-        TemporaryError: the connection broke or stalled, or another part came than was requested.
+        TemporaryError: the connection broke or stalled, or the server sent another range than requested.
         UnavailableError: the file is too large.
         OSError: it cannot be written.
     """
@@ -55,7 +55,7 @@ def save(response: Response, partial: Partial, *, max_bytes: int, timeout: float
 
 
 def _strong_validator(response: Response) -> str:
-    """The strong validator of this version (RFC 9110, section 8.8); empty without one."""
+    """The strong validator of this version of the file (RFC 9110, section 8.8), or empty."""
     if "Content-Encoding" in response.headers:  # what is on disk is decoded: it cannot be continued
         return ""
     etag = response.headers.get("ETag", "")
@@ -77,7 +77,7 @@ def _length_if_continued(response: Response, partial: Partial) -> int | None:
 
 
 def _append(response: Response, partial: Partial, max_bytes: int, timeout: float) -> int:
-    """The size of the file with what came; a server that sends a byte now and then is given up."""
+    """Append the body and return the size of the file; abort below the minimum speed."""
     size = partial.size()
     began, received = time.monotonic(), 0
     with partial.path.open("ab", buffering=0) as out:  # what arrived is on disk, whatever happens next
@@ -87,7 +87,7 @@ def _append(response: Response, partial: Partial, max_bytes: int, timeout: float
                 raise UnavailableError(f"larger than {max_bytes:,} bytes")
             out.write(chunk)
             passed = time.monotonic() - began
-            if passed > timeout:  # that of the socket would be kept
+            if passed > timeout:  # a slow trickle of bytes never reaches the timeout of the socket
                 if received < _MIN_SPEED * passed:
                     raise TemporaryError(f"sent {received:,} bytes in {passed:.0f} s")
                 began, received = time.monotonic(), 0

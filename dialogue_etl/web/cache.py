@@ -1,8 +1,8 @@
-"""Downloaded files on disk, addressed by content, and what servers last reported about each address.
+"""Downloaded files on disk, addressed by content, and the last answer for each address.
 
     downloads/files/ab/abcd…           a file, named by its SHA-256
-    downloads/records/12/1234….json    an address, named by its own SHA-256: status, file, validators, when
-    downloads/partial/1234…            the beginning of a file, to resume from, with its validator next to it
+    downloads/records/12/1234….json    an address, named by its SHA-256: status, file, validators, time
+    downloads/partial/1234…            the beginning of a file, to resume from; its validator in `….validator`
 
 Writes are atomic. A file that does not have the size of its record (after a power failure) counts as absent.
 """
@@ -28,16 +28,16 @@ _LOCK_DIGITS = 3  # hexadecimal: 4,096 locks
 
 @dataclass(frozen=True)
 class Record:
-    """What a server last reported about an address.
+    """The last answer for an address.
 
     Attributes:
         url: the address.
-        status: 200, or 404 and 410 where the file does not exist.
-        checked: when, in seconds since 1970.
-        sha256: of the file, empty without one.
+        status: 200; 404 or 410 for a file that does not exist.
+        checked: time of the answer, in seconds since 1970.
+        sha256: of the file; empty without one.
         size: of the file in bytes.
-        etag: validator of the file, as the server sent it; empty without one.
-        last_modified: as above.
+        etag: the header `ETag`; empty without one.
+        last_modified: the header `Last-Modified`; empty without one.
     """
 
     url: str
@@ -74,7 +74,7 @@ class Cache:
         return record if file.exists() and file.stat().st_size == record.size else None
 
     def store(self, url: str, partial: Partial, *, etag: str = "", last_modified: str = "") -> Record:
-        """Move a complete file in."""
+        """Move a complete file into the cache and write its record."""
         with partial.path.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         target, size = self.file(sha256), partial.size()
@@ -94,9 +94,9 @@ class Cache:
 
     @contextmanager
     def lock(self, url: str, kind: str = "files") -> Iterator[None]:
-        """Be the only thread of all processes that downloads an address; waits for the others.
+        """Lock an address for one thread of all processes.
 
-        Several addresses of a kind share a lock, so a thread must not take two of a kind.
+        Addresses of a kind share locks, so a thread must not take two locks of the same kind.
         """
         path = self._folder / "locks" / f"{kind}-{_key(url)[:_LOCK_DIGITS]}"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ class Partial:
         self._validator = path.with_name(f"{path.name}.validator")
 
     def size(self) -> int:
-        """Bytes that are there."""
+        """Size in bytes; 0 without a file."""
         return self.path.stat().st_size if self.path.exists() else 0
 
     def validator(self) -> str:
@@ -125,7 +125,7 @@ class Partial:
         return self._validator.read_text("utf-8") if self._validator.exists() else ""
 
     def start(self, validator: str = "") -> None:
-        """Make it empty."""
+        """Create an empty file."""
         self.remove()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if validator:
@@ -133,7 +133,7 @@ class Partial:
         self.path.touch()
 
     def remove(self) -> None:
-        """Remove it, if it is there."""
+        """Remove the file and its validator, if they exist."""
         self._validator.unlink(missing_ok=True)
         self.path.unlink(missing_ok=True)
 

@@ -1,8 +1,7 @@
-"""Downloads files politely and keeps them.
+"""Downloads files into a cache, with rate limits per server, robots.txt, retries and resumption.
 
-Requests to a server are spaced out and follow its robots.txt; a lost connection, an overloaded server or a
-truncated file is retried with exponential backoff, and resumed; what is in the cache and fresh is not
-requested at all, what is older only in case it has changed.
+A lost connection, an overloaded server or a truncated file is retried with exponential backoff. Fresh files
+are taken from the cache; older ones are requested conditionally (`If-None-Match`, `If-Modified-Since`).
 """
 
 import time
@@ -36,14 +35,14 @@ _ROBOTS = Expected(500 * 1024)  # bytes (RFC 9309, section 2.5)
 
 
 class Client:
-    """Downloads files and keeps them; threads and processes may share a store."""
+    """Downloads files into a cache that threads and processes may share."""
 
     def __init__(self, runtime: Runtime, named: Sequence[str] = ()) -> None:
         """Prepare to download.
 
         Args:
-            runtime: where the store is, and how long to wait for what.
-            named: addresses the user named; a redirect may lead to their servers alone.
+            runtime: folder of the store, timeouts and delays.
+            named: addresses that the user named; redirects to other servers are refused.
         """
         self.cache = Cache(runtime.store)
         self._runtime = runtime
@@ -61,7 +60,7 @@ class Client:
         self._lock = Lock()
 
     def stop(self) -> None:
-        """Make no more requests: whoever waits for one gets a `StoppedError`."""
+        """Make no more requests: waiting threads get a `StoppedError`."""
         self._limiter.stop()
 
     def fetch(self, url: str, expected: Expected) -> Path:
@@ -116,9 +115,9 @@ class Client:
         self._limiter.acquire(server_of(url), interval)
 
     def _robots_txt(self, url: str) -> bytes:
-        """A robots.txt; empty if missing (RFC 9309, section 2.3.1.3)."""
+        """A robots.txt; empty if the server has none (RFC 9309, section 2.3.1.3)."""
 
-        def admit(url: str) -> None:  # no rules hold for the rules themselves
+        def admit(url: str) -> None:  # robots.txt itself is always allowed
             self._limiter.acquire(server_of(url), self._runtime.delay)
 
         try:
@@ -147,11 +146,11 @@ class Client:
                 retry = self._wait(url, retry, error)
 
     def _wait(self, url: str, retry: Retry, error: TemporaryError) -> Retry:
-        """Back off before the next attempt; what remains of the attempts.
+        """Back off before the next attempt and return the remaining attempts.
 
         Raises:
-            NoAnswerError: none is left, and the server did not answer.
-            UnavailableError: none is left, or the server asks for too long a pause.
+            NoAnswerError: no attempt remains, and the server did not answer.
+            UnavailableError: no attempt remains, or the server asks for too long a pause.
         """
         if error.retry_after > _LONGEST_WAIT:
             raise UnavailableError(f"{error} and asks for a pause of {error.retry_after:,.0f} s")

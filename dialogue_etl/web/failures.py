@@ -10,7 +10,7 @@ class UnavailableError(DialogueEtlError):
 
 
 class MissingError(UnavailableError):
-    """There is no such file."""
+    """The file does not exist."""
 
 
 class NotAllowedError(UnavailableError):

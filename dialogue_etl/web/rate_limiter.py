@@ -1,4 +1,4 @@
-"""Politeness: requests to a server are spaced out, over all processes and threads of a machine."""
+"""Limits the rate of requests to a server over all processes and threads of a machine."""
 
 import fcntl
 import re
@@ -17,8 +17,8 @@ _FURTHEST = 7 * 86_400  # seconds; a time further ahead was written before the c
 class RateLimiter:
     """A token bucket that holds one token per server.
 
-    The time of the next token is kept in a locked file per server, so that the download stages of seven
-    languages together are as polite as one.
+    The time of the next token is kept in a locked file per server, so that the download stages of all
+    languages share one limit.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -26,7 +26,7 @@ class RateLimiter:
         self._stopped = Event()
 
     def stop(self) -> None:
-        """Wake up whoever waits: every wait, now and later, ends in a `StoppedError`."""
+        """End all waits, now and later, with a `StoppedError`."""
         self._stopped.set()
 
     def acquire(self, server: str, interval: float) -> None:
@@ -45,7 +45,7 @@ class RateLimiter:
             self.sleep(left)
 
     def block(self, server: str, seconds: float) -> None:
-        """Hold the token of a server back for all processes, because the server asked for a pause."""
+        """Delay the next token for all processes, because the server asked for a pause."""
         with self._locked(server) as file:
             now = time.time()
             _write(file, max(_next_token(file, now), now + seconds))

@@ -1,4 +1,4 @@
-"""One request for a file: sent, redirects followed, the answer kept in the cache."""
+"""Sends one request for a file, follows redirects, and stores the answer in the cache."""
 
 import time
 from collections.abc import Callable, Collection, Mapping
@@ -32,7 +32,7 @@ class Expected:
 
     Attributes:
         max_bytes: a larger file is refused.
-        problem: says what is wrong with a file by its first bytes; empty if nothing is.
+        problem: checks the first bytes of a file and returns what is wrong; empty for a valid file.
     """
 
     max_bytes: int
@@ -52,9 +52,9 @@ class Requester:
         """Prepare to send requests.
 
         Args:
-            cache: where files are kept.
-            allowed: servers that the user named, as `server_of` writes them.
-            runtime: who asks, how long to wait for an answer and each part of it, how many connections.
+            cache: stores the files.
+            allowed: servers that the user named, in the form of `server_of`.
+            runtime: contact for the user agent, timeout, number of connections.
         """
         self._cache = cache
         self._allowed = allowed
@@ -70,13 +70,13 @@ class Requester:
     def download(
         self, url: str, expected: Expected, cached: Record | None, *, admit: Callable[[str], None]
     ) -> Record:
-        """Request a file once: the rest of it if its beginning is here, else the file if it has changed.
+        """Request a file once: the rest of a partial file, else the file if it has changed.
 
         Args:
             url: the address.
             expected: what the file should be.
             cached: an older answer.
-            admit: called with the address that a redirect leads to; may wait, may refuse.
+            admit: called with the target of each redirect; may wait or raise.
 
         Raises:
             TemporaryError: a retry may help.
@@ -93,7 +93,7 @@ class Requester:
             if status in {200, 206}:
                 body.save(response, partial, max_bytes=expected.max_bytes, timeout=self._timeout)
             else:
-                if status == 416:  # what is on disk is not a beginning of the file
+                if status == 416:  # the partial file is not the beginning of this file
                     partial.remove()
                 raise _failure(response)
         with partial.path.open("rb") as file:
@@ -141,18 +141,17 @@ def server_of(url: str) -> str:
 
 
 def redirect_target(url: str, location: str, allowed: Collection[str]) -> str:
-    """The address that a redirect leads to.
+    """The target of a redirect: a server the user named, or the same one by https.
 
-    Where to is somebody else's choice, and could be a service of the user's own network (server-side request
-    forgery): so only to servers the user named, or to the same one by https.
+    Other targets are refused: they could be services of the user's own network (server-side request forgery).
 
     Args:
         url: the address that was requested.
         location: the header `Location` of the answer.
-        allowed: servers the user named, as `server_of` writes them.
+        allowed: servers that the user named, in the form of `server_of`.
 
     Raises:
-        UnavailableError: it leads elsewhere, or is not an address.
+        UnavailableError: the target is refused, or is not an address.
     """
     try:
         target = urljoin(url, location)
@@ -166,9 +165,9 @@ def redirect_target(url: str, location: str, allowed: Collection[str]) -> str:
 
 
 def _headers(cached: Record | None, partial: Partial) -> dict[str, str]:
-    """Resume a partial file if there is one; else ask whether the cached one has changed.
+    """Headers that resume a partial file, or else ask whether the cached one has changed.
 
-    Never compressed for the transfer: only so can the length be checked and the rest be asked for.
+    Transfers are not compressed, so that the length can be checked and the download resumed.
     """
     headers = {"Accept-Encoding": "identity"}
     if (validator := partial.validator()) and partial.size():

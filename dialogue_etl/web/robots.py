@@ -1,4 +1,4 @@
-"""What a server's robots.txt allows us to request, and how fast (RFC 9309)."""
+"""Rules of a server's robots.txt: allowed addresses and request rate (RFC 9309)."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -13,14 +13,14 @@ _NOTHING = b"User-agent: *\nDisallow: /"
 
 
 class Robots:
-    """The rules of every server that is asked, read when they are first needed."""
+    """The rules of all servers, each read when first needed."""
 
     def __init__(self, read: Callable[[str], bytes]) -> None:
         """Prepare to read rules.
 
         Args:
-            read: gives a robots.txt by its address; empty if missing. Its ForbiddenError is kept
-                like rules, so that not every file of a server asks for them again.
+            read: returns a robots.txt by its address, empty if the server has none. Its ForbiddenError is
+                cached like rules.
         """
         self._read = read
         self._rules: dict[str, tuple[Protego, str]] = {}
@@ -40,7 +40,7 @@ class Robots:
         return max(rules.crawl_delay(AGENT) or 0.0, rate.seconds / rate.requests if rate else 0.0)
 
     def _of(self, url: str) -> tuple[Protego, str]:
-        """The rules of a server, and the message about an address that they forbid."""
+        """The rules of a server, and the message for addresses that they forbid."""
         server = urljoin(url, "/robots.txt")
         with self._lock:
             if server not in self._rules:

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from dialogue_etl.core.engines.database import connected
 from dialogue_etl.filters import answers
-from dialogue_etl.filters.said import BLANKS, Said
+from dialogue_etl.filters.text_batch import BLANKS, TextBatch
 
 
 def said(dialogues):
     """Dialogues that are lists of texts, as a batch of them."""
     rows = [[{"text": text} for text in texts] for texts in dialogues]
-    return Said.of(pa.array(rows, pa.list_(pa.struct([("text", pa.string())]))))
+    return TextBatch.of(pa.array(rows, pa.list_(pa.struct([("text", pa.string())]))))
 
 
 def plain(text, language):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Utterance, inert
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.text_batch import TextBatch
 from tests.filters.ready import judge, texts, turns
 
 
@@ -88,8 +88,8 @@ def test_the_test_of_many_dialogues_finds_those_that_the_rule_does():
     said = [{"text": text} for dialogue in of for text in dialogue]
     column = pa.ListArray.from_arrays(pa.array([0, 2, 4, 6, 8], pa.int32()), pa.array(said))
     rule = judge("other_language")
-    assert rule.may_find(Said.of(column)).tolist() == [rule(turns(one)) is not None for one in of]
-    assert rule.may_find(Said.of(column)).tolist() == [True, False, True, False]
+    assert rule.may_find(TextBatch.of(column)).tolist() == [rule(turns(one)) is not None for one in of]
+    assert rule.may_find(TextBatch.of(column)).tolist() == [True, False, True, False]
 
 
 def test_a_repost_keeps_the_id_of_who_reposts_and_names_no_account():

@@ -26,7 +26,7 @@ RULES = (
 )
 _FIRST = (
     *("mojibake", "angle_brackets", "entities", "faces"),
-    *("quotes", "markdown", "control_characters"),  # lines end where quotes do, until blanks are all the same
+    *("quotes", "markdown", "control_characters"),  # the last one removes the line ends that quotes need
 )
 _LAST = (
     *("script_conversion", "no_script"),
@@ -39,23 +39,22 @@ ORDER = (
     *(rule.name for rule in RULES if rule.name not in {*_FIRST, *_LAST}),
     *_LAST,
 )
-"""The default order: that of clean-dialog (README), but that broken characters are put right first, before
-a rule cuts one of them out (`â€™` holds a trade mark, `Ã©` a copyright sign). Then goes what a text of the
-web is written in, which parts names and lines: HTML, entities, Markdown; and faces before anybody takes the
-signs they are drawn with for marks. A new rule stands where it is declared, behind the tags and before what
-judges a text as a whole.
+"""The default order: that of clean-dialog (README), except that broken characters are repaired first, since
+`â€™` contains a trade mark sign and `Ã©` a copyright sign; then markup, which separates names and lines:
+HTML, entities, Markdown. Faces come before rules that would match their signs. A new rule is applied in the
+order of declaration, after the tags and before the rules that judge whole texts.
 """
 _MOVE = re.compile(r"(\w+) (before|after) (\w+)")
 
 
 def ordered(entries: Sequence[str]) -> list[str]:
-    """The order that the parameter `rules.order` asks for: every rule of an utterance once.
+    """All rules for utterances in the order of the parameter `rules.order`.
 
-    Rules that are named take, in the order given, the places that these rules have by default; then, one
-    after the other, `a before b` and `a after b` move one rule, and all others stay where they are.
+    Named rules are put, in the order given, in the positions that they have by default; then each `a before
+    b` or `a after b` moves one rule.
 
     Raises:
-        ValueError: naming what is not a rule, or named twice.
+        ValueError: names what is unknown or given twice.
     """
     moves = [found for entry in entries if (found := _MOVE.fullmatch(entry))]
     named = [entry for entry in entries if not _MOVE.fullmatch(entry)]

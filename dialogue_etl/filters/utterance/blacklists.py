@@ -78,7 +78,7 @@ class Blacklists:
 
     @cached_property
     def digest(self) -> str:
-        """For all terms and problems."""
+        """A hash of all terms and problems."""
         stated = json.dumps([dict(self.terms), self.problems], sort_keys=True)
         return hashlib.sha256(stated.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -114,10 +114,9 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
     characters: int,
     script_conversion: str,
 ) -> UtteranceRule:
-    """Utterances that hold a term of a list (Wang et al. 2020, section 3.2): the longest that begins first.
+    """Cut the terms of a list out of utterances (Wang et al. 2020, section 3.2); leftmost longest matches.
 
-    What remains is the text without its terms. They are looked for in the script that `script_conversion`
-    writes too.
+    Terms are also searched in the script that `script_conversion` produces.
     """
     listed = list(terms.get(list_name, ()))
     if convert := converter(language, script_conversion):
@@ -210,7 +209,7 @@ RULES = (
         "platform",
         "with an advert's or a platform's word",
         judging("Words of platform.txt: adverts, pictures, films", source=_source(5)),
-        # The options of matching come after the five actions in params.yaml.
+        # In params.yaml, the parameters of matching follow all five actions.
         {
             **_matching("topics", "word", 2),
             **_matching("dirty", "word", 2),

@@ -15,7 +15,7 @@ from dialogue_etl.text.segmentation import is_chinese
 if TYPE_CHECKING:
     from dialogue_etl.filters.rule import UtteranceRule
 
-# What remains of a sequence that the library does not know: selectors, halves of flags.
+# Remains of a sequence unknown to the library: selectors, halves of flags.
 _REMAINS = re.compile("[\ufe0e\ufe0f\U0001f1e6-\U0001f1ff]|\u200d(?![\\w\u0900-\u0dff])")
 
 _EYES = "⊙◕●•◉◔￣¯˘¤╯╥ಠ^＾=;+><-"
@@ -26,7 +26,7 @@ _ARM = r"[_#*~\\/╭╮╯╰┑┍┐┌└┘ヽノﾉ٩۶ପ੭σ♡☆ᕦᕤ
 
 
 def _look(group: str) -> str:
-    """The pattern of equal eyes next to a mouth."""
+    """The pattern of two equal eyes around a mouth."""
     return (
         rf"(?:(?P<{group}>[{_EYES}])(?:{_MOUTH}{{1,2}}|[_^])(?P={group})|[≧≥>]{_MOUTH}{{0,2}}[≦≤<]"
         rf"|(?P<{group}s>[oOTQ])[_.^﹏ωДд▽](?P={group}s))"
@@ -43,7 +43,7 @@ _NEEDED = "(（^_﹏▽∀ω≧≥Дд><.∇︿ᴥ"
 
 
 def trademarks() -> UtteranceRule:
-    """Signs that follow names of products."""
+    """Signs after the names of products."""
     return cutter(re.compile("[™®©℠]"), *"™®©℠")
 
 
@@ -76,10 +76,10 @@ def _is_sign(sequence: str) -> bool:
 
 @cache
 def _first_characters() -> frozenset[str]:
-    """Any character that an emoji begins with, and what may be left of one.
+    """All characters that an emoji may begin with, and remains of one.
 
-    Not signs of print: the selector after them marks those that are emoji. The library's data take
-    long to load: not before a text is cleaned.
+    Without printed signs, which are emoji only if a selector follows. The library's data are slow to load, so
+    they are loaded when the first text is cleaned.
     """
     from emoji import EMOJI_DATA  # noqa: PLC0415 - see above
 
@@ -90,8 +90,8 @@ def _first_characters() -> frozenset[str]:
 def faces() -> UtteranceRule:
     """Faces drawn with signs: `(⊙o⊙)`, `╮(╯▽╰)╭`, `T_T`, with their arms; `(1)`, `(a-b)`, `（？）` are none.
 
-    In brackets, without a Han character or a word, are two signs that faces are drawn with, or two equal
-    eyes next to a mouth; elsewhere such eyes do.
+    Brackets must contain two signs that faces are drawn with, or two equal eyes around a mouth, and no Han
+    character or word; without brackets, only eyes around a mouth are a face.
     """
     return cutter(re.compile(_FACE), *_NEEDED)
 

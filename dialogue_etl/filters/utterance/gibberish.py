@@ -30,11 +30,10 @@ _ROUNDING = 1e-6
 def alpha_noise(language: str, allowed: Sequence[str]) -> UtteranceRule:
     """Utterances mostly of ASCII letters that make no word, in Chinese and English.
 
-    clean-dialog leaves out every utterance with a word that is not in WordNet: names, slang and pinyin too,
-    and it needs a download. What cannot be pronounced is not a word in either language, and needs no list:
-    five consonants in a row, or five letters without a vowel (`asdfghjk`); English has six-letter clusters
-    over compounds only (`latchstring`), of which no utterance is mostly made. Abbreviations (`xswl`) are
-    shorter.
+    clean-dialog drops every utterance with a word that is not in WordNet: names, slang and pinyin too. Here,
+    without a word list, noise is a word that cannot be pronounced: five consonants in a row, or five letters
+    without a vowel (`asdfghjk`). Abbreviations are shorter (`xswl`); English compounds with such clusters
+    (`latchstring`) are rare.
     """
     if not (is_chinese(language) or primary(language) == "en"):
         return inert
@@ -58,17 +57,17 @@ def _is_no_word(word: str) -> bool:
 
 
 def _fewest_repeats(least: int, distinct: float, top: float) -> int:
-    """How many repeated characters a text needs for `_may_repeat` to say so; 0 where any text may."""
+    """The minimum number of repeated characters for which `_may_repeat` may be true."""
     enough = min(top * least - _COMMONEST, (1 - distinct) * least - _ROUNDING)
     return max(0, math.ceil(enough))
 
 
 def _may_repeat(text: str, least: int, distinct: float, top: float) -> bool:
-    """Whether words can be as often as `repeated_words` wants; cutting Chinese into words is what takes time.
+    """Whether a text may have as many repeated words as `repeated_words` needs: a test without segmentation.
 
-    Of a text with n words, d of them distinct, n - d repeat another one, so no fewer of its characters
-    are repeats. That is (1 - distinct) n at least, or more than top n - 3, as of the three commonest all but
-    the first copies are repeats. And no word is more often than its first character.
+    A text with n words, d of them distinct, has n - d repeated words, so at least as many repeated
+    characters: at least (1 - distinct) n; or more than top n - 3, since all copies of the three most frequent
+    words except the first are repeats. And a word is at most as frequent as its first character.
     """
     low = text.lower()
     often_enough = top * least

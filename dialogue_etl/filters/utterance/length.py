@@ -25,7 +25,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 def no_script(language: str, numbers: bool) -> UtteranceRule:
     """Chinese without a Han character, but for numbers if the parameter says so.
 
-    A placeholder is what it represents: a name, or a number.
+    A placeholder of a name counts as a name, any other as a number.
     """
     if not is_chinese(language):
         return inert
@@ -65,10 +65,9 @@ def too_long(characters: int) -> UtteranceRule:
 
 
 def repeated_phrases(times: int, kept: int, characters: int) -> UtteranceRule:
-    """A phrase too often in a row: up to two signs or blanks between its copies, none between those of signs.
+    """A phrase too often in a row, with up to two signs or blanks between copies (none for phrases of signs).
 
-    Digits are not a phrase.
-    The shortest phrase that does so is taken: 哈哈哈… is 哈, not 哈哈.
+    Runs of digits are never shortened. The shortest phrase counts: 哈哈哈… repeats 哈, not 哈哈.
     """
     rest = characters - 1
     run = re.compile(

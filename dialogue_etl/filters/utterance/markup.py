@@ -32,8 +32,8 @@ _SEAM = re.compile(r"\0+")
 _ENTITY = re.compile(
     r"&(?:(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});|(?:nbsp|lt|gt|amp|quot)(?![\w;=]))"
 )
-# RFC 3986, brackets in pairs only: Chinese text, codes, hashtags and mentions may follow an address without a
-# blank. A final full stop is not part of it, nor square brackets at its end: `[doge]`.
+# RFC 3986, brackets in pairs only. Chinese text, codes, hashtags and mentions may follow a URL without a
+# space. A full stop or square brackets at the end (`[doge]`) are not part of it.
 _SCHEME = r"(?:(?i:https?[:：]?//?|ftp://)|(?<![^\W\u2e80-\U0003ffff])(?<!\.)(?i:www\d{0,3}\.))"
 _SIGN = r"[A-Za-z0-9\-._~:/?!$&'*+,;=%]"
 _ROUND = rf"\({_SIGN}{{0,200}}\)|(?<=[_/])\([^\s()（）]{{1,50}}\)"
@@ -45,7 +45,7 @@ _SHORTENERS += ["tinyurl.com", "url.cn", "is.gd", "ow.ly"]
 
 
 def fixed_strings(texts: Sequence[str]) -> UtteranceRule:
-    """Texts that apps put in place of pictures and the like; the longest at each position."""
+    """Notices that apps insert in place of pictures, links and films; the longest match at a position."""
     texts = sorted(texts, key=len, reverse=True)
     if not texts:
         return inert
@@ -53,9 +53,10 @@ def fixed_strings(texts: Sequence[str]) -> UtteranceRule:
 
 
 def reply_tags(mentions_characters: int) -> UtteranceRule:
-    """`回复@name:` and the same on other platforms. A blank may be before `@` and the colon.
+    """`回复@name:` and its forms on other platforms, with or without blanks before `@` and the colon.
 
-    With a colon the name goes up to it, whatever it holds; in front of a text it needs no `@` (Tieba).
+    With a colon, the name may contain any character up to it; at the start of a text, `@` is optional
+    (Tieba).
     """
     name, shown = account(mentions_characters), shown_name(mentions_characters)
     reply = r"(?:回[复覆復]|\b(?i:repl(?:y|ied|ying) to))"
@@ -66,15 +67,15 @@ def reply_tags(mentions_characters: int) -> UtteranceRule:
 def angle_brackets() -> UtteranceRule:
     r"""Markup: `<b>`, `</a>`, `<!-- -->`, and `{\i1}` of subtitles. `<3` and `a < b` are none.
 
-    Tags that do more than format become a blank or a line's end, so that an adjacent
-    mention ends there. Pictures of faces keep their code, which another rule cuts.
+    Non-formatting tags become a space or newline, so that an adjacent mention ends there. Images of emoji are
+    replaced by their code, which another rule cuts.
     """
     braces = cutter(re.compile(r"\{\\[^{}\u3400-\u9fff]{0,100}\}"), "{\\")
 
     def rule(text: str) -> Verdict | None:
         if "<" not in text or not (found := _TAG.search(text)):
             return braces(text)
-        return Cut(_SEAM.sub(_parted, _TAG.sub(_boundary, text)), found.group())
+        return Cut(_SEAM.sub(_separator, _TAG.sub(_boundary, text)), found.group())
 
     return Marked(rule, "<{".__contains__)
 
@@ -86,18 +87,18 @@ def _boundary(found: re.Match[str]) -> str:
     return "" if _INLINE.fullmatch(name) else "\n" if _LINES.fullmatch(name) else "\0"
 
 
-def _parted(found: re.Match[str]) -> str:
+def _separator(found: re.Match[str]) -> str:
     inside = found.string[: found.start()].strip() and found.string[found.end() :].strip()
     return " " if inside else ""
 
 
 def unescaped(text: str) -> str:
-    """A text with the characters that HTML's entities represent."""
+    """A text with HTML entities replaced by their characters."""
     return _ENTITY.sub(lambda found: html.unescape(found.group()), text) if "&" in text else text
 
 
 def entities() -> UtteranceRule:
-    """`&amp;`, `&nbsp;`, `&#39;`: of entities the character stays."""
+    """`&amp;`, `&nbsp;`, `&#39;`: entities are replaced by their characters."""
 
     def rule(text: str) -> Cut | None:
         left = unescaped(text)
@@ -107,7 +108,7 @@ def entities() -> UtteranceRule:
 
 
 def urls() -> UtteranceRule:
-    """Addresses, in full width too, with the blanks next to them; of `[text](address)` the text stays."""
+    """URLs, in full width too, with adjacent blanks; the text of `[text](address)` is kept."""
     address = re.compile(rf" ?{_ADDRESS}(?: |(?P<stop>(?=[,.;:!?，。；：！？])))?")
 
     def rule(text: str) -> Cut | None:

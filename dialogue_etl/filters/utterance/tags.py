@@ -47,9 +47,9 @@ def square_brackets(characters: int) -> UtteranceRule:
 
 
 def hashtags(language: str, characters: int) -> UtteranceRule:
-    """Topics: `#topic#` in Chinese, with no blank next to either `#` inside; `#topic` in any language."""
+    """Topics: `#topic#` in Chinese, without blanks at its ends; `#topic` in any language."""
     alone = rf"(?<!\S)#(?!\d+(?!\w))\w{{1,{characters}}}(?!\w)(?:\s|(?=\W)|\Z)"
-    # C# and F# are not topics.
+    # The pattern excludes C# and F#.
     paired = rf"(?<!(?<![A-Za-z])[A-Za-z])#(?=[^\s#])(?!\d+\s)[^#\n]{{1,{characters}}}(?<=\S)# ?"
     return cutter(re.compile(f"{paired}|{alone}" if is_chinese(language) else alone), "#")
 
@@ -60,7 +60,7 @@ def emotion_codes() -> UtteranceRule:
 
 
 def repost_mentions(mentions_characters: int) -> UtteranceRule:
-    """`@name:`, `RT @name:`; after `//` a repost begins, which another rule cuts as a whole."""
+    """`@name:`, `RT @name:`; not after `//`, where a repost begins, which another rule cuts."""
     name = account(mentions_characters)
     return cutter(re.compile(rf"(?:\bRT ?)?(?<![/{AT}])(?<!/ )[{AT}]{name} ?[:：] ?"), *AT)
 
@@ -82,7 +82,7 @@ def mentions(characters: int) -> UtteranceRule:
 
 
 def show_all() -> UtteranceRule:
-    """The button after the dots of a shortened text; only with dots."""
+    """The button after the dots of a shortened text; without dots it is part of an utterance."""
     return cutter(
         re.compile(r"[….]{1,6} ?(?:显示全部|顯示全部|展开全文|阅读全文|全文)\s{0,9}[:：]?\s{0,9}\Z"), "全"
     )

@@ -22,7 +22,7 @@ LARGEST = 100_000_000
 """Bytes of a subtitle file; the longest film in tokens has 5 MB."""
 
 ZIP = "archive.zip"
-"""What a tar is made, in its job's folder."""
+"""The name of a converted tar, in its job's folder."""
 
 _MAX_RATIO = 200  # unpacked to packed; XML of tokens has 10 to 20
 _SMALL = 1_000_000  # bytes that any ratio may make
@@ -73,7 +73,7 @@ def members(path: Path) -> list[Member]:
     """The files in a zip, in the order of their names.
 
     Raises:
-        UnreadableError: it is not a zip, or its list is broken or cut off.
+        UnreadableError: it is not a zip, or its directory is damaged or missing.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -153,7 +153,7 @@ def _next(source: Any) -> bytes:
 
 
 def as_zip(job: Job, folder: Path) -> dict[str, Any]:
-    """Make a tar, packed or not, a zip, as a job; what is wrong with it is reported in the result."""
+    """Convert a tar, compressed or not, to a zip, as a job; the result has the problem, if any."""
     problem, seen = "", set[str]()
     with zipfile.ZipFile(folder / ZIP, "w", zipfile.ZIP_DEFLATED) as made:
         try:

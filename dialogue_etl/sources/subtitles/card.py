@@ -28,7 +28,7 @@ All dialogues of a film, in whichever of its subtitle files in a language, are i
 
 - `id`: the subtitle file and the number of the dialogue's first sentence; `source_id`: the subtitle file,
   which is the film (its IMDb id, if it is known) and the id of the file; `work_id`: the film
-- `language` (BCP-47), `corpus`, `title` where it is known, `rights` as whoever brought the file stated them
+- `language` (BCP-47), `corpus`, `title` where it is known, `rights` as stated at import
 - `turns`: a list of `text`, `utterance_id` (the number of its first sentence), `start_ms` and `end_ms`
   (milliseconds from the beginning of the film; null where the subtitle gives no time), and `speaker`, where
   the subtitle names who speaks
@@ -37,9 +37,8 @@ All dialogues of a film, in whichever of its subtitle files in a language, are i
 
 ## How turns are found
 
-{segmenter} Subtitles seldom say who speaks: a turn may hold the speech of two people, or half of one.
-Dialogues are parted where nobody speaks for more than {gap:g} seconds, which is not always where a scene
-ends.
+{segmenter} Subtitles seldom name the speaker: a turn may contain the speech of two people, or half of one.
+Dialogues are split at silences of more than {gap:g} seconds, which are not always the ends of scenes.
 
 ## What was left out
 
@@ -76,9 +75,9 @@ Subtitles are translations and transcripts of works that others hold rights in. 
 """
 
 _SEGMENTERS = {
-    "rules": "Two neighbouring sentences are one turn by rule: dashes, blocks, gaps and punctuation tell.",
-    "classifier": "A classifier says of two neighbouring sentences whether they are one turn (Lison & Meena "
-    "2016); where there was too little to learn from, rules do.",
+    "rules": "Neighbouring sentences are joined to turns by rules on dashes, blocks, gaps and punctuation.",
+    "classifier": "A classifier decides whether two neighbouring sentences are one turn (Lison & Meena "
+    "2016); with too little training data, rules do.",
 }
 
 

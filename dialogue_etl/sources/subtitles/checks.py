@@ -21,13 +21,7 @@ def settings(params: Params) -> dict[str, Any]:
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
-    """The checks of a language.
-
-    Args:
-        _language: BCP-47 tag.
-        _tables: none.
-        settings: as the function of that name gives them.
-    """
+    """The checks of a language; `settings` is the result of the function of that name."""
     return Checks(
         faults=find_faults,
         min_turns=settings["min_turns"],

@@ -64,7 +64,7 @@ def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
 
 def _of_cue(cue: Cue, language: str) -> list[Sentence]:
     """The sentences of a cue; the first has its start, the last its end."""
-    pieces = [piece for speech in _speeches(cue.lines) for piece in _parted(speech, language)]
+    pieces = [piece for speech in _speeches(cue.lines) for piece in _sentences(speech, language)]
     found = [
         Sentence(text, cue.number, cue.number, None, None, emphasis, new_line)
         for text, emphasis, new_line in pieces
@@ -86,7 +86,7 @@ def _speeches(lines: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, boo
         yield held
 
 
-def _parted(lines: Sequence[tuple[str, bool]], language: str) -> Iterator[tuple[str, bool, bool]]:
+def _sentences(lines: Sequence[tuple[str, bool]], language: str) -> Iterator[tuple[str, bool, bool]]:
     """Sentences of lines, each with whether it is in italics, and whether it begins a line."""
     starts, text = {}, ""
     for line, italic in lines:
@@ -110,7 +110,7 @@ def _split(text: str, language: str) -> Iterator[str]:
         held = dash[0] if dash else ""
         found: list[str] = []
         for piece in sentencex.segment(language.partition("-")[0], part[len(held) :]):
-            # Punctuation alone is not a sentence: Persian files have the full stop of a line before it.
+            # Join punctuation to a sentence: in Persian files the full stop of a line comes before it.
             if any(map(str.isalnum, piece)):
                 found.append(f"{held}{piece}")
                 held = ""

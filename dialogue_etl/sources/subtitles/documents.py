@@ -1,4 +1,4 @@
-"""The metadata of films that go with dialogues, and the list of films next to a dataset."""
+"""Metadata of films in exports, and the dataset's list of films."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class Listing:
             writer = csv.writer(file, delimiter="\t", lineterminator="\n")
             writer.writerow(_HEADER)
             for film in sorted(self._films, key=lambda film: (film.language, film.id)):
-                dealt = [film.language, film.split, film.dialogues]
-                whence = [film.corpus, film.rights, film.url, film.sha256]
-                writer.writerow([film.id, film.work_id, film.title, *dealt, *whence])
+                counts = [film.language, film.split, film.dialogues]
+                origin = [film.corpus, film.rights, film.url, film.sha256]
+                writer.writerow([film.id, film.work_id, film.title, *counts, *origin])
 
     def rights(self) -> str:
         """The corpora with their licences."""

@@ -43,8 +43,8 @@ def films(
     """
     paths = shards.shard_paths(read, "films")
     rows = [row for path in paths for row in shards.read_shard(path, _RANKED)]
-    told: dict[str, int] = {}
-    facts = _ask(language, rows, runtime, told) if params[Subtitles].tmdb else {}
+    asked: dict[str, int] = {}
+    facts = _ask(language, rows, runtime, asked) if params[Subtitles].tmdb else {}
     verdicts = _verdicts(rows, facts, params)
     groups: dict[str, list[str]] = {}
     for row in sorted(rows, key=lambda row: _order(row["id"])):
@@ -64,12 +64,12 @@ def films(
                     else:
                         writer.add("films", [filled(row, facts.get(row["film_id"], {}))])
                         totals.update(films=1, sentences=row["sentences"])
-    figures = {**totals, **({"tmdb": told} if told else {}), "dropped": run.count_reasons(reasons)}
+    figures = {**totals, **({"tmdb": asked} if asked else {}), "dropped": run.count_reasons(reasons)}
     run.write_metrics(metrics, figures)
     run.report_counts(_STAGE, language, figures)
 
 
-def _ask(language: str, rows: list[_Row], runtime: Runtime, told: dict[str, int]) -> dict[str, _Row]:
+def _ask(language: str, rows: list[_Row], runtime: Runtime, asked: dict[str, int]) -> dict[str, _Row]:
     from dialogue_etl.sources.subtitles.tmdb import Tmdb  # noqa: PLC0415 - only where it is wanted
 
     tmdb = Tmdb(runtime)
@@ -77,7 +77,7 @@ def _ask(language: str, rows: list[_Row], runtime: Runtime, told: dict[str, int]
     answers = progress(f"TMDB {language}", ((id, tmdb.facts(id)) for id in ids), len(ids))
     found = {id: facts for id, facts in answers if facts}
     # Answers found on disk are not counted: the metrics of a rerun would differ.
-    told |= {"known": tmdb.told.known, "unknown": tmdb.told.unknown, "failed": tmdb.told.failed}
+    asked |= {"known": tmdb.answers.known, "unknown": tmdb.answers.unknown, "failed": tmdb.answers.failed}
     return found
 
 
@@ -108,7 +108,7 @@ def _written(row: _Row) -> Written | None:
 
 def _genres(rows: list[_Row], facts: Mapping[str, _Row]) -> dict[str, tuple[str, ...]]:
     """The genres of each film: from its files, otherwise from TMDB."""
-    found = {id: set(told.get("genres") or ()) for id, told in facts.items()}
+    found = {id: set(known.get("genres") or ()) for id, known in facts.items()}
     stated: dict[str, set[str]] = {}
     for row in rows:
         if row["genres"]:
@@ -138,11 +138,11 @@ def _order(id: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", id)]
 
 
-def filled(row: _Row, told: Mapping[str, Any]) -> _Row:
+def filled(row: _Row, facts: Mapping[str, Any]) -> _Row:
     """A film, with metadata missing in its file filled in from TMDB."""
-    further = {name: told[name] for name in _TMDB_ALONE if told.get(name) is not None}
+    further = {name: facts[name] for name in _TMDB_ALONE if facts.get(name) is not None}
     missing = {
-        name: told[name] for name in _OF_FILM if row[name] in (None, []) and told.get(name) is not None
+        name: facts[name] for name in _OF_FILM if row[name] in (None, []) and facts.get(name) is not None
     }
     return {**row, **missing, **further}
 

@@ -141,7 +141,7 @@ class _Reading:
             self.found.blocks += 1
             return
         if self._block == block:
-            self._start = None  # without words
+            self._start = None  # a block without a sentence
         last = self.found.sentences[-1] if self.found.sentences else None
         if last and last.end_block == block and last.end_ms is None:
             last.end_ms = time

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
 
 SPLIT = "train"
-"""That of all pairs: there are no others."""
+"""The split of all pairs."""
 _FILES = 32  # of a job
 _XML = (".xml", ".xml.gz")
 
@@ -85,7 +85,7 @@ def _folder(said: Mapping[str, Any]) -> Path:
 
 
 def jobs(found: Listed, corpus: Corpus, language: str) -> list[Job]:
-    """The files, some at a time, with what is done with them."""
+    """Jobs of a few files each, with the settings of the corpus."""
     lists = corpus.model_dump(include=set(config.DECIDING))
     said = {"language": language, "input": corpus.input.model_dump(), "lists": lists}
     entries = [entry.row() for entry in found.entries.values()]
@@ -98,13 +98,13 @@ def jobs(found: Listed, corpus: Corpus, language: str) -> list[Job]:
 
 
 def work(found: Listed, corpus: Corpus, where: Mapping[str, str], runtime: Runtime) -> Work:
-    """What is done with a job.
+    """The function that runs a job.
 
     Args:
         found: files.
-        corpus: what is done with them.
-        where: places of its entries, for messages.
-        runtime: how TMDB is asked, if it is.
+        corpus: its configuration.
+        where: locations of the entries of the configuration, for messages.
+        runtime: for requests to TMDB.
     """
     return partial(
         _shard, archives=found.archives, where=dict(where), collectors=corpus.collectors, runtime=runtime
@@ -151,7 +151,7 @@ def _film(
     tmdb: _Asked | None,
     to: Tables,
 ) -> None:
-    """Read a subtitle file, judge its film, and send its pairs on."""
+    """Read a subtitle file, filter its film, and add its pairs to the tables."""
     language = said["language"]
     found, digest = read.read_entry(entry, opened, _folder(said), language, corrections=False)
     masking.masked(found, said["input"]["privacy"])
@@ -198,7 +198,7 @@ class _Asked:
             TmdbError: TMDB can't be used, or gives no answer where it must.
         """
         facts = self._tmdb.facts(film["film_id"])
-        if self._must and self._tmdb.told.failed:
+        if self._must and self._tmdb.answers.failed:
             raise TmdbError(f"TMDB gives no answer for {film['film_id']}")
         return filled(film, facts or {})
 

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.run import Job
 from dialogue_etl.core.runtime import Runtime
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
+from dialogue_etl.sources.quarantine import refuse_too_many
 from dialogue_etl.sources.subtitles import archive, entries, library, masking
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
 from dialogue_etl.sources.subtitles.parameters import Subtitles
@@ -36,12 +35,7 @@ log = logging.getLogger("dialogue_etl")
 
 PARAMETER = "subtitles.max_quarantined"
 _QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})
-_NAMED = 3  # files in the message; the drops table would have them all
 _WORTH_A_POOL = 50  # files: fewer are read before a second process has started
-
-
-class TooManyError(DialogueEtlError):
-    """A larger share of files than the parameter allows can't be read."""
 
 
 def read(
@@ -79,7 +73,7 @@ def read(
         runtime=runtime,
         workers=runtime.workers if number > _WORTH_A_POOL or not runtime.alone_below else 1,
         check=partial(
-            _refuse_too_many, number=number, language=language, limit=params[Subtitles].max_quarantined
+            _check_quarantine, number=number, language=language, limit=params[Subtitles].max_quarantined
         ),
     )
 
@@ -164,7 +158,7 @@ def read_entry(
 
         found = opus.read(pieces, language, corrections=corrections)
     else:
-        from dialogue_etl.sources.subtitles import subtitle_files  # noqa: PLC0415 - as above
+        from dialogue_etl.sources.subtitles import subtitle_files  # noqa: PLC0415 - pysubs2, the same
 
         found = subtitle_files.read(b"".join(pieces), language)
     return found, digest.hexdigest()
@@ -194,9 +188,9 @@ def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]
 
     Args:
         entry: the subtitle file.
-        found: its contents.
+        found: its content.
         digest: of its bytes.
-        said: `language` and `corpus`.
+        said: settings with the keys `language` and `corpus`.
     """
     lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
     stated = {"title": entry.title or None, "year": entry.year}
@@ -231,21 +225,9 @@ def sentence_table(id: str, found: Subtitle) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=SENTENCES)
 
 
-def _refuse_too_many(folders: Sequence[Path], *, number: int, language: str, limit: float) -> None:
-    """Fail if too many files could not be read.
-
-    Raises:
-        TooManyError: a larger share than `limit` of the files is quarantined.
-    """
-    if limit >= 1:
-        return
-    rows = (row for folder in folders for row in shards.read(folder, "drops", ["reason", "detail"]))
-    bad = [row["detail"] for row in rows if row["reason"] in _QUARANTINED]
-    if len(bad) > limit * number:
-        named = "; ".join(islice(bad, _NAMED)) + (
-            f"; and {len(bad) - _NAMED:,} more" if len(bad) > _NAMED else ""
-        )
-        raise TooManyError(
-            f"{PARAMETER} is {limit:g}, but {len(bad):,} of {number:,} files ({language}) can't be read: "
-            f"{named}"
-        )
+def _check_quarantine(folders: Sequence[Path], *, number: int, language: str, limit: float) -> None:
+    if limit < 1:
+        rows = (row for folder in folders for row in shards.read(folder, "drops", ["reason", "detail"]))
+        bad = [row["detail"] for row in rows if row["reason"] in _QUARANTINED]
+        what = f"files ({language}) can't be read"
+        refuse_too_many(len(bad), number, bad, what=what, parameter=PARAMETER, limit=limit)

@@ -10,7 +10,7 @@ _LEFT = {"empty": "of which nothing is left", "unsettled": "without an end to wh
 REASONS = (
     *reasons_of(RULES, "sentences", "sentence", "subtitle_rules"),
     *reasons_of(OF_TURNS, "clean", "utterance", "turns"),
-    Reason("clean", "utterance", TRUNCATED, "behind one that was left out", "turns.on_bad"),
+    Reason("clean", "utterance", TRUNCATED, "after one that was left out", "turns.on_bad"),
     *reasons_of(edos_rules.RULES[len(OF_TURNS) :], "clean", "utterance", "turns", why="of dialogues {}"),
     *reasons_of(OF_TURNS, "clean", "dialogue", "turns", why="without two turns before one {}"),
     *reasons_of(edos_rules.RULES[len(OF_TURNS) :], "clean", "dialogue", "turns"),

@@ -42,7 +42,7 @@ def utterances(text: str) -> list[tuple[str, str]]:
 
 
 def read(folder: Path, film: str) -> list[tuple[str, str]]:
-    """The utterances of a film's screenplay; empty if the file does not exist, or it is not UTF-8."""
+    """The utterances of a film's screenplay; empty if the file is missing or not UTF-8."""
     try:
         return utterances((folder / f"{film}.txt").read_text("utf-8"))
     except (OSError, ValueError):

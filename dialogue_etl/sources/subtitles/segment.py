@@ -35,7 +35,7 @@ def share_block(one: Row, other: Row) -> bool:
 
 
 def ends_sentences(rows: Sequence[Row]) -> bool:
-    """Whether a film ends its sentences with end marks; few Chinese ones do."""
+    """Whether most sentences of a film have end marks, unlike in most Chinese films."""
     return 2 * sum(_END.search(row["text"]) is not None for row in rows) >= len(rows)
 
 

@@ -31,7 +31,7 @@ log = logging.getLogger("dialogue_etl")
 
 
 class TmdbError(DialogueEtlError):
-    """TMDB can't be used: no key, or a wrong one."""
+    """TMDB can't be used: the key is missing or wrong."""
 
 
 class _FailedError(Exception):
@@ -39,7 +39,7 @@ class _FailedError(Exception):
 
 
 @dataclass
-class Told:
+class Answers:
     """Counts of TMDB's answers.
 
     Attributes:
@@ -60,7 +60,7 @@ class Tmdb:
 
     def __init__(self, runtime: Runtime, variable: str = KEY) -> None:
         """Set up as `runtime` says, with the key from an environment variable."""
-        self.told = Told()
+        self.answers = Answers()
         self._runtime = runtime
         self._folder = runtime.store / "tmdb"
         self._key = os.environ.get(variable, "").strip()
@@ -83,16 +83,16 @@ class Tmdb:
         except (OSError, ValueError):
             found = self._ask(film_id, path)
         if found is None:
-            self.told.failed += 1
+            self.answers.failed += 1
             return None
-        self.told.known += bool(found)
-        self.told.unknown += not found
+        self.answers.known += bool(found)
+        self.answers.unknown += not found
         return found or None
 
     def _ask(self, film_id: str, path: Path) -> dict[str, Any] | None:
         if self._down >= _FAILURES:
             return None
-        self.told.asked += 1
+        self.answers.asked += 1
         try:
             found = self._details(film_id)
         except _FailedError as error:
@@ -104,7 +104,7 @@ class Tmdb:
         return found
 
     def _details(self, film_id: str) -> dict[str, Any]:
-        """TMDB's metadata; empty if missing."""
+        """TMDB's metadata, or empty."""
         results = self._get(f"find/{film_id}", external_source="imdb_id")
         for name, kind, key in _KINDS:
             if listed := results.get(name):
@@ -126,7 +126,7 @@ class Tmdb:
             raise TmdbError(
                 f"TMDB is enabled, but {self._variable} is not set: it is its API read access token"
             )
-        import requests  # noqa: PLC0415 - only where somebody is asked
+        import requests  # noqa: PLC0415 - only if TMDB is enabled
 
         for _ in range(self._runtime.attempts):
             self._limiter.acquire("tmdb", self._runtime.tmdb_delay)

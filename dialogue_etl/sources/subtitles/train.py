@@ -1,8 +1,8 @@
-"""Stage `train`: the turn classifier of a language, and how well it does on films it has not seen.
+"""Stage `train`: trains the turn classifier of a language, and evaluates it on held-out films.
 
-card.json                  its training data and scores; or the reason for its absence
-model.npz                  the classifier, if there is one
-curve.csv, ablation.csv    rows for plots: accuracy by pairs learnt from, and without each group
+card.json                  its training data and scores, or why it was not trained
+model.npz                  the classifier, if it was trained
+curve.csv, ablation.csv    rows for plots: accuracy by number of training pairs, and without each group
 """
 
 from __future__ import annotations

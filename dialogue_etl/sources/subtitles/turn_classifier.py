@@ -118,7 +118,7 @@ def decide(rows: csr_matrix, weights: npt.NDArray[np.float64], intercept: float)
 
 
 def load(folder: Path) -> TurnClassifier | None:
-    """The classifier that stage `train` wrote to a folder; None if its card says that there is none.
+    """The classifier that stage `train` wrote to a folder; None if its card says that it was not trained.
 
     Raises:
         ModelError: a file is missing or damaged.

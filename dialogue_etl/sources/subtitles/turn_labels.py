@@ -116,8 +116,8 @@ def of_dashes(rows: Sequence[Row]) -> list[bool | None]:
         DASH.match(other["text"]) is not None if share_block(one, other) else None
         for one, other in pairwise(rows)
     ]
-    told = [change for change in found if change is not None]
-    marked = bool(told) and sum(told) >= _MARKED * len(told)
+    known_changes = [change for change in found if change is not None]
+    marked = bool(known_changes) and sum(known_changes) >= _MARKED * len(known_changes)
     return found if marked else [None] * len(found)
 
 

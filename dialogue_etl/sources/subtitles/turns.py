@@ -47,7 +47,7 @@ def turns(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Join the sentences of a language, by the rules if the model's card says that there is no classifier.
+    """Join the sentences of a language to turns, by the classifier if it was trained, else by the rules.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

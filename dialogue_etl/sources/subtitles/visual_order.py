@@ -2,7 +2,7 @@
 
 There a full stop must be typed before the line to appear after it, and a speaker's dash after it. All six
 Persian files examined are so: 35 to 1,110 lines begin with a full stop, at most 4 end with one. Question
-marks and commas of these scripts have a direction of their own and are in the right place.
+marks and commas of these scripts have a direction of their own and are in the right position.
 """
 
 import re

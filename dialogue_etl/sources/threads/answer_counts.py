@@ -1,8 +1,8 @@
-"""The passes over all dialogues that rules of answers need.
+"""Counts over all dialogues for the rules for answers.
 
-_ANSWERS  each answer once, and the posts it is given to
-_count    of some of them: long ones, and tri-grams
-_OFTEN    those counted often enough
+_ANSWERS  distinct answers with the number of their posts
+_count    counts long answers and tri-grams in one part of them
+_OFTEN    sums the counts and selects frequent ones
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.filters import answers
 from dialogue_etl.filters.answers import AnswerRules
-from dialogue_etl.filters.said import BLANKS
+from dialogue_etl.filters.text_batch import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ WITH turns AS (
 SELECT apart, min(text) AS text, count(*)::INTEGER AS posts FROM once GROUP BY apart, answer
 """  # noqa: S608 - a constant
 
-# What is frequent in all parts together is frequent enough in one of them: few numbers are summed up.
+# What exceeds the limit in total exceeds limit / parts in at least one part, so only few numbers are summed.
 _OFTEN = """
 WITH limits AS (SELECT 0 AS kind, $adverts AS most UNION ALL SELECT 1, $trigrams), likely AS (
     SELECT DISTINCT kind, number FROM counts JOIN limits USING (kind) WHERE count * $parts > most
@@ -60,11 +60,11 @@ def count(
     apart: Sequence[str],
     runtime: Runtime,
 ) -> list[Finished]:
-    """Count the answers of all dialogues, those of some corpora apart from the others.
+    """Count the answers of all dialogues, separately for the corpora in `apart`.
 
     Returns:
-        One with the numbers and counts of adverts and of frequent tri-grams (`rules_of`); none if no rule is
-        on that needs them.
+        One result, with hashes and counts of adverts and of frequent tri-grams (`rules_of`); none if no
+        active rule needs them.
     """
     if all(rules[kind] == "off" for kind in _KINDS):
         return []
@@ -108,7 +108,7 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def rules_of(language: str, rules: Mapping[str, Any], counted: Sequence[Path]) -> AnswerRules:
-    """The rules of answers with what `count` counted; with nothing counted they find nothing."""
+    """The rules for answers with the results of `count`; without results they find nothing."""
     found = pq.read_table(counted[0] / run.ROWS) if counted else _COUNTS.empty_table()
     adverts, trigrams = (found.filter(pc.field("kind") == kind) for kind in range(len(_KINDS)))
     often = adverts["number"].to_numpy(), adverts["count"].to_numpy()

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Block:
-    """Whole threads, one after the other.
+    """Whole threads with their comments.
 
     Attributes:
-        threads: their rows.
-        edges: where the comments of each begin; one more than threads, the last is the number of comments.
-        comments: of all of them.
-        ids: of the comments.
-        parents: what each of them answers.
-        authors: of the comments.
+        threads: rows of the threads.
+        edges: offsets of the threads in the comments, and the number of comments at the end.
+        comments: rows of the comments of all threads.
+        ids: ids of the comments.
+        parents: ids of their parents.
+        authors: authors of the comments.
     """
 
     threads: list[dict[str, Any]]
@@ -40,7 +40,7 @@ class Block:
 
 
 def blocks(threads: Path, comments: Path) -> Iterator[Block]:
-    """The threads of a shard, by id, with the comments of each: none is split, however many it has."""
+    """The threads of a shard, by id, with all comments of each, however many."""
     rows = shards.read_shard(threads)
     held: list[pa.RecordBatch] = []
     for batch in row_groups(comments):
@@ -48,7 +48,7 @@ def blocks(threads: Path, comments: Path) -> Iterator[Block]:
         if held and held[-1].column("source_id")[-1] != ids[0]:
             yield _block(rows, held)
             held = []
-        last = pc.index(ids, ids[-1]).as_py()  # the thread of the last row may go on
+        last = pc.index(ids, ids[-1]).as_py()  # the thread of the last row may continue in the next batch
         if last:
             yield _block(rows, [*held, batch.slice(0, last)])
             held = []
@@ -58,7 +58,7 @@ def blocks(threads: Path, comments: Path) -> Iterator[Block]:
 
 
 def row_groups(path: Path) -> Iterator[pa.RecordBatch]:
-    """A file as it was written, a few megabytes at a time: so many rows may be far more, with long texts."""
+    """The row groups of a file, as written: a few megabytes each, unlike batches of a number of rows."""
     with pq.ParquetFile(path, pre_buffer=False) as file:
         for number in range(file.num_row_groups):
             yield from file.read_row_group(number, use_threads=False).combine_chunks().to_batches()

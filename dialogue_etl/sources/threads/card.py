@@ -1,4 +1,4 @@
-"""What the card of a dataset of threads says."""
+"""The dataset card of threads."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ TEXT = """
 
 Conversations found in comment trees by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version}, by
 the method of *A Large-Scale Chinese Short-Text Conversation Dataset* (LCCC; Wang, Ke, Zheng, Huang, Jiang,
-Zhu & Huang, NLPCC 2020, [arXiv:2008.03946](https://arxiv.org/abs/2008.03946)): every way from the post at
-the root of a tree to a comment nobody answered is a dialogue, and rules and classifiers take out what is no
-conversation. It is not the LCCC dataset: its texts are those of the corpora named below.
+Zhu & Huang, NLPCC 2020, [arXiv:2008.03946](https://arxiv.org/abs/2008.03946)): every path from the post at
+the root of a tree to a comment without answers is a dialogue, and rules and classifiers remove noise. It is
+not the LCCC dataset: its texts are those of the corpora named below.
 
 ## Statistics
 
@@ -35,8 +35,8 @@ All dialogues of a thread are in one split. Dialogues of a thread may begin with
 
 - `id`: the thread and the last comment, and the first one if the dialogue does not begin with the post;
   `source_id`, `work_id`: the thread, which is the corpus and its root comment
-- `language` (BCP-47), `corpus`, `rights` of that corpus as whoever imported it stated them; `title` is null
-  and `authors` empty in threads
+- `language` (BCP-47), `corpus`, `rights` of that corpus as stated at import; `title` is null and `authors`
+  empty in threads
 - `turns`: a list of `text`, `utterance_id` (the comment), `speaker` and `speaker_confidence`; `spans` is
   empty
 
@@ -46,9 +46,9 @@ All dialogues of a thread are in one split. Dialogues of a thread may begin with
 
 {dropped}
 
-Where noise stands beside talk (addresses, mentions, tags of the platform), it was cut out and the rest kept;
-where nothing was left, the dialogue was parted or left out, as the parameters say. Utterances differ from
-what people wrote by these cuts and by placeholders.
+Noise within an utterance (addresses, mentions, tags of the platform) was cut out and the rest kept; if
+nothing was left, the dialogue was split there or dropped, as the parameters say. Utterances differ from the
+posted comments by these cuts and by placeholders.
 
 ## Privacy
 
@@ -85,10 +85,10 @@ licence and thread.
 _SPEAKERS = {
     "numbers": "Speakers are numbered within a dialogue: no name of an account is published.",
     "names": "`speaker` is the name of the account, because `threads.speakers` asked for names.",
-    "none": "Nobody is named as a speaker.",
+    "none": "Speakers are not published.",
 }
 
 
 def values(params: Params) -> dict[str, str]:
-    """What the text needs in addition to every card."""
+    """The values of the text that only this card has."""
     return {"speakers": _SPEAKERS[params[Threads].speakers]}

@@ -1,4 +1,4 @@
-"""What is checked in a dataset of threads alone: no account is named, and placeholders are whole."""
+"""Checks of datasets of threads: no account is named, and placeholders are complete."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.patterns import PLACEHOLDER
 from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, tsv_rows
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
+from dialogue_etl.sources.threads.documents import FILE as MANIFEST
 from dialogue_etl.sources.threads.parameters import Threads
 
 if TYPE_CHECKING:
@@ -33,17 +34,14 @@ _PIECE = re.compile(
     r"|(?<![A-Za-z])(?:EMAIL|IDCARD|PHONE|WECHAT|IBAN|NAME\d{1,9})>"
 )
 
-MANIFEST = "corpora.tsv"
-"""The dataset's list of what is in it."""
-
 
 def settings(params: Params) -> dict[str, Any]:
-    """What speakers are called, and how few turns a dialogue may have."""
+    """The form of speakers, and the minimum number of turns."""
     return {"speakers": params[Threads].speakers, "min_turns": max(params[Rules].min_turns, 1)}
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
-    """What is checked in a language."""
+    """The checks of a language."""
 
     def faults(batch: pa.RecordBatch) -> Iterator[Fault]:
         yield from find_faults(batch.column("turns"), settings["speakers"])
@@ -59,11 +57,11 @@ def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapp
 
 
 def read_manifest(path: Path, language: str) -> Manifest:
-    """What corpora.tsv says of a language.
+    """The numbers of threads and dialogues of a language in corpora.tsv.
 
     Raises:
         ManifestError: it is not a list of corpora.
-        OSError: it is not there, or cannot be read.
+        OSError: it is missing or cannot be read.
     """
     threads, dialogues = 0, Counter[str]()
     try:
@@ -77,7 +75,7 @@ def read_manifest(path: Path, language: str) -> Manifest:
 
 
 def find_faults(turns: pa.ListArray, speakers: Speakers) -> Iterator[Fault]:
-    """Utterances whose speaker is named though that is not wanted, or that hold a piece of a placeholder."""
+    """Utterances with an unwanted speaker name, or with a piece of a placeholder."""
     flat, rows = turns.flatten(), pc.list_parent_indices(turns)
     text, who = flat.field("text"), flat.field("speaker").dictionary_encode()
     errors = [speaker_error(name, speakers) for name in who.dictionary.to_pylist()]
@@ -93,10 +91,7 @@ def find_faults(turns: pa.ListArray, speakers: Speakers) -> Iterator[Fault]:
 
 
 def speaker_error(speaker: str | None, speakers: Speakers) -> str:
-    """What is wrong with a speaker; empty if nothing is.
-
-    The name itself is not shown: what must not be published must not be in the metrics either.
-    """
+    """What is wrong with a speaker, or empty; without the name, which must not get into the metrics."""
     if speakers == "names" or speaker is None:
         return ""
     if speakers == "numbers" and _NUMBER.fullmatch(speaker):
@@ -105,5 +100,5 @@ def speaker_error(speaker: str | None, speakers: Speakers) -> str:
 
 
 def has_broken_placeholder(text: str) -> bool:
-    """Whether a text holds a piece of a placeholder, as `<PHONE` or `NAME1>`."""
+    """Whether a text contains a piece of a placeholder, as `<PHONE` or `NAME1>`."""
     return bool(_PIECE.search(PLACEHOLDER.sub(" ", text)))

@@ -1,8 +1,8 @@
-"""Stage `classify`: each dialogue is scored, and those above a threshold are left out.
+"""Stage `classify`: scores dialogues, and drops those above a threshold.
 
-Scores are worked out without knowing the thresholds, and kept: another threshold scores nothing again, and
-what a strict one keeps a relaxed one keeps too (paper, section 3: base and large). The noise of a dialogue
-is that of its noisiest pair of neighbouring turns; its need of a context that of its first utterance.
+Scores are cached and independent of the thresholds: a change of thresholds does not score again, and a
+relaxed one keeps all dialogues of a strict one (paper, section 3: base and large). The noise of a dialogue is
+the maximum over its pairs of adjacent turns; its need of a context is that of its first utterance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dialogue_etl.core.run import Job
 from dialogue_etl.core.store import digest_of, files_of
 from dialogue_etl.core.tables import SCORES
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.text_batch import TextBatch
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.labels.classifiers.parameters import Classify
@@ -41,10 +41,10 @@ log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
 _EXCERPT = 200
-_ROWS = 5_000  # dialogues that are scored at once, of which only the text is read
+_ROWS = 5_000  # dialogues that are scored at once
 _SCORE_BYTES = 100  # of a row, about
 _SCORES = pa.schema([(task, pa.float64()) for task in TASKS] + [("turn", pa.int32())])
-"""A row for each dialogue: its measures, null without a classifier, and where its noisiest pair begins."""
+"""A row per dialogue: its scores, null without a classifier, and the first turn of its noisiest pair."""
 
 
 def classify(
@@ -57,7 +57,7 @@ def classify(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Score the dialogues, which `rules` wrote, and keep those under the thresholds.
+    """Score the dialogues of the stage `rules`, and keep those under the thresholds.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `rules`.
@@ -88,39 +88,41 @@ def classify(
 
 
 def _score(job: Job, folder: Path) -> dict[str, Any]:
-    """The measures of the dialogues of a shard."""
+    """Score the dialogues of a shard."""
     classifiers, seed = _loaded(job.paths[0], job.settings["models"])
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
         for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"], _ROWS):
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
-            writer.write(_measured(Said.of(batch.column("turns")), np.array(halves, np.int64), classifiers))
+            writer.write(
+                _measured(TextBatch.of(batch.column("turns")), np.array(halves, np.int64), classifiers)
+            )
     return {}
 
 
 @lru_cache(maxsize=1)
 def _loaded(models: Path, _digest: str) -> tuple[dict[Task, Calibrated | None], int]:
-    """The classifiers, kept between shards, and the seed that assigned threads to halves."""
+    """The classifiers, cached between shards, and the seed that assigns threads to halves."""
     cards = {task: load_card(models / task) for task in TASKS}
     of = {task: load(models / task, card) if card.trained else None for task, card in cards.items()}
     return of, cards[TASKS[-1]].seed
 
 
 def _measured(
-    said: Said, halves: npt.NDArray[np.int64], classifiers: Mapping[Task, Calibrated | None]
+    batch: TextBatch, halves: npt.NDArray[np.int64], classifiers: Mapping[Task, Calibrated | None]
 ) -> pa.RecordBatch:
-    """The measures of some dialogues."""
-    answers, firsts = said.answers, said.lengths > 0
-    owners = np.repeat(np.arange(len(halves)), said.lengths)[answers]
+    """The scores of some dialogues."""
+    answers, firsts = batch.answers, batch.lengths > 0
+    owners = np.repeat(np.arange(len(halves)), batch.lengths)[answers]
     columns = {task: np.full(len(halves), np.nan) for task in TASKS}
     turns = np.zeros(len(halves), np.int32)
-    pairs = said.numbers[answers - 1], said.numbers[answers]
-    if (noise := _each(classifiers["noise"], said.texts, pairs, halves[owners])) is not None:
+    pairs = batch.numbers[answers - 1], batch.numbers[answers]
+    if (noise := _each(classifiers["noise"], batch.texts, pairs, halves[owners])) is not None:
         order = np.lexsort((-noise, owners))  # of those that score the same the first one
         of, first = np.unique(owners, return_index=True)
         worst = order[first]
-        columns["noise"][of], turns[of] = noise[worst], answers[worst] - 1 - said.edges[of]
-    first_turns = said.numbers[said.edges[:-1][firsts]]
-    context = _each(classifiers["context"], said.texts, [first_turns], np.zeros_like(first_turns))
+        columns["noise"][of], turns[of] = noise[worst], answers[worst] - 1 - batch.edges[of]
+    first_turns = batch.numbers[batch.edges[:-1][firsts]]
+    context = _each(classifiers["context"], batch.texts, [first_turns], np.zeros_like(first_turns))
     if context is not None:
         columns["context"][firsts] = context
     values = [pa.array(columns[task], from_pandas=True) for task in TASKS]
@@ -133,13 +135,13 @@ def _each(
     sides: Sequence[npt.NDArray[np.int64]],
     halves: npt.NDArray[np.int64],
 ) -> Floats | None:
-    """The score of texts of a half, worked out once: the paths of a tree share most of their pairs.
+    """The scores of pairs or utterances, each distinct one once: paths of a tree share most of their pairs.
 
     Args:
-        classifier: of the task, if there is one.
-        texts: the text.
-        sides: the places there of posts and of responses, or of utterances.
-        halves: of the threads, of each.
+        classifier: of the task, or None.
+        texts: distinct texts.
+        sides: indices in `texts` of posts and of responses, or of utterances.
+        halves: for each pair or utterance the half of its thread.
     """
     if classifier is None or not len(halves):
         return None
@@ -150,7 +152,7 @@ def _each(
 
 
 def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str, float], dict[str, Any]]:
-    """The threshold of each task that has a classifier, and what the metrics say of it."""
+    """The threshold of each task that has a classifier, and its metrics."""
     thresholds: dict[str, float] = {}
     facts: dict[str, Any] = {}
     for task in TASKS:
@@ -206,7 +208,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _above(measured: pa.Table, thresholds: Mapping[str, float]) -> pa.BooleanArray:
-    """Whether a measure of each dialogue is above its threshold."""
+    """For each dialogue whether a score is above its threshold."""
     above = np.zeros(len(measured), np.bool_)
     for task, threshold in thresholds.items():
         above |= pc.greater(measured[task], threshold).fill_null(False).to_numpy()
@@ -219,7 +221,7 @@ def _rows(table: pa.Table | pa.RecordBatch, those: pa.BooleanArray) -> list[dict
 
 
 def _score_rows(batch: pa.RecordBatch, measured: pa.Table) -> tuple[pa.Table, npt.NDArray[np.int64]]:
-    """The measures of each dialogue that it has, a row each, and sizes that keep those of one together."""
+    """A row per score, and row sizes in bytes that keep the scores of a dialogue in one row group."""
     count = len(batch) * len(TASKS)
     dialogue, task = np.arange(count) // len(TASKS), np.arange(count) % len(TASKS)
     values = pa.concat_arrays([measured[name].combine_chunks() for name in TASKS])
@@ -241,7 +243,7 @@ def _score_rows(batch: pa.RecordBatch, measured: pa.Table) -> tuple[pa.Table, np
 def _verdict(
     turns: Sequence[Mapping[str, Any]], measured: Mapping[str, Any], thresholds: Mapping[str, float]
 ) -> Drop:
-    """Why a dialogue is left out: the first of its measures above a threshold."""
+    """The drop of a dialogue, by its first score above a threshold."""
     task = next(
         task for task, most in thresholds.items() if measured[task] is not None and measured[task] > most
     )

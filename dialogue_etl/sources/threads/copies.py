@@ -1,11 +1,11 @@
-"""Dialogues that several corpora have: the copy of one corpus stays.
+"""Deduplicates dialogues across corpora.
 
-Which corpus is a matter of order: those that `threads.corpora` names, as it names them, then others by name.
-So whoever adds corpora after those of a smaller dataset takes nothing from it. Blanks tell no dialogues
-apart, for published corpora put them between all characters. Within a corpus, people may say the same.
+The copy of the first corpus is kept, in the order of `threads.corpora`, then by name. So corpora that are
+appended to a dataset remove nothing from it. White space is ignored, since published corpora insert it
+between all characters. Within a corpus, equal dialogues are kept.
 
-_COPIES  dialogues that an earlier corpus has too, and the first that has
-_drop    of each shard what it has of them
+_COPIES  dialogues that an earlier corpus contains, and the first such corpus
+_drop    drops them from each shard
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.said import BLANKS
+from dialogue_etl.filters.text_batch import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dialogue_etl.core.store import Finished
 
 REASON = "duplicates"
-"""Of the drops: the parameter that decides."""
+"""Reason of the drops: the name of the parameter."""
 
 _STAGE = "rules"
 _EXCERPT = 200
@@ -49,21 +49,21 @@ SELECT id, corpus FROM said JOIN earliest USING (words) WHERE said.place > earli
 
 
 def order(named: Sequence[str], there: Sequence[str]) -> list[str]:
-    """The corpora that are there, those first that `threads.corpora` names."""
+    """The existing corpora in order of precedence: those that `threads.corpora` names, then by name."""
     return [*(name for name in named if name in there), *sorted(set(there).difference(named))]
 
 
 def drop(language: str, finished: list[Finished], corpora: Sequence[str], runtime: Runtime) -> list[Finished]:
-    """Leave copies out of finished shards, which hold dialogues and drops.
+    """Drop copies from finished shards, which contain the tables dialogues and drops.
 
     Args:
         language: BCP-47 tag.
         finished: shards.
-        corpora: of all of them, in the order in which copies are kept; with one there is nothing to do.
+        corpora: of all shards, in order of precedence; with only one corpus there is nothing to do.
         runtime: workers, store and engine.
 
     Returns:
-        Shards with the same tables; their results have what went as `dropped`, and `totals` less by it.
+        Shards with the same tables; their results have the counts `dropped` and negative `totals`.
     """
     if len(corpora) <= 1:
         return []

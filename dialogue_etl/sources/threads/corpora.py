@@ -35,10 +35,10 @@ class Corpus:
         name: begins the ids of its threads.
         format: one of `FORMATS`.
         language: BCP-47 tag.
-        rights: licence, as whoever imported it stated it.
+        rights: licence, as stated at import.
         files: relative to the folder, sorted.
-        encoding: as Python calls it; empty to detect it from the bytes.
-        fields: places of the fields of its form, where they are others, such as `parent=rootid`.
+        encoding: Python's name; empty to detect it.
+        fields: paths that differ from those of its form, such as `parent=rootid`.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Corpus:
     fields: tuple[str, ...] = ()
 
     def stated(self) -> dict[str, Any]:
-        """The description of its form."""
+        """The encoding and the parsed `fields`."""
         return {"encoding": self.encoding, "fields": places_of(self.format, self.fields)}
 
 
@@ -58,8 +58,8 @@ def read(folder: Path) -> list[Corpus]:
     """The corpora of a folder, by name.
 
     Raises:
-        CorporaError: its catalogue.csv is missing or can't be read, lacks a column, lists a corpus twice or
-            in an unknown form, or says less about it than is needed.
+        CorporaError: its catalogue.csv is missing or invalid, or lists a corpus twice, incompletely or in an
+            unknown form.
     """
     path = folder / catalogue_file.NAME
     rows = catalogue_file.read(path, COLUMNS, source="threads", error=CorporaError)
@@ -69,7 +69,7 @@ def read(folder: Path) -> list[Corpus]:
         if corpus.name in found:
             raise CorporaError(f"{path}: corpus {number}: {corpus.name} is listed twice")
         found[corpus.name] = corpus
-    # As their threads are sorted by id: a colon follows the name there.
+    # In the order of thread ids, where a colon follows the name.
     return sorted(found.values(), key=lambda corpus: f"{corpus.name}:")
 
 
@@ -99,7 +99,7 @@ def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpu
     """The corpora of a language that the parameters name, and the folder they are in.
 
     Raises:
-        CorporaError: the catalogue can't be used, or lacks a corpus that is asked for.
+        CorporaError: the catalogue is invalid, or lacks a corpus that the parameters name.
     """
     place = SAMPLE if parameters.source == "sample" else folder
     found = read(place)
@@ -114,7 +114,7 @@ def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpu
 
 
 def check_language(tag: str) -> None:
-    """Refuse what is not a language.
+    """Refuse an invalid language.
 
     Raises:
         CorporaError: the tag is not BCP-47, or not in its canonical form.
@@ -126,10 +126,10 @@ def check_language(tag: str) -> None:
 
 
 def check_encoding(name: str) -> None:
-    """Refuse what is not an encoding of texts.
+    """Refuse an unknown encoding.
 
     Raises:
-        ValueError: Python knows none of this name.
+        ValueError: Python has no text encoding of this name.
     """
     try:
         if name:
@@ -139,16 +139,16 @@ def check_encoding(name: str) -> None:
 
 
 def add(folder: Path, corpus: Corpus) -> None:
-    """Enter a corpus whose files are in the folder; one of the same name is replaced."""
+    """Add a corpus whose files are in the folder to the catalogue, or replace the one of the same name."""
     known = {old.name: old for old in read(folder)} if (folder / catalogue_file.NAME).exists() else {}
     _write(folder, {**known, corpus.name: corpus})
 
 
 def remove(folder: Path, name: str) -> Corpus:
-    """Take a corpus out of the catalogue, and its folder away.
+    """Remove a corpus from the catalogue, and its folder.
 
     Raises:
-        CorporaError: nothing has this name.
+        CorporaError: no corpus has this name.
     """
     known = {corpus.name: corpus for corpus in read(folder)}
     catalogue_file.check_known([name], known, folder=folder, error=CorporaError)

@@ -1,4 +1,4 @@
-"""What is known of a thread that goes with its dialogues, and the list of corpora next to a dataset."""
+"""Metadata of threads in exports, and the dataset's list of corpora."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ PAIR_COLUMNS = ["id", "corpus"]
 
 
 def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the threads table says of a thread, as `tables.PAIR_DOCUMENTS` has it."""
+    """The metadata of a thread for `tables.PAIR_DOCUMENTS`, from its row."""
     return {"path": row["corpus"]}
 
 
 def facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the threads table says of a thread, as `Document` has it."""
+    """The metadata of a thread for `Document`, from its row."""
     return {**row, "rights": row["rights"] or ""}
 
 
 class Listing:
-    """The list of corpora with what each gave; one with several licences has a line for each."""
+    """The list of corpora with their counts; a line per corpus, language and licence."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
 
     def add(self, document: Document) -> None:
-        """Take a thread that has dialogues."""
+        """Count a thread that has dialogues."""
         counts = self._counts[document.corpus or "", document.language, document.rights]
         counts["threads"] += 1
         counts["dialogues"] += document.dialogues

@@ -1,6 +1,6 @@
 """Stage `extract` of threads: every path from a root to a leaf is a dialogue.
 
-A job per shard, which holds a few thousand comments, or one tree, at a time.
+A job per shard, with a few thousand comments, or one tree, in memory.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _BYTES = 8_000_000
 def extract(
     *, language: str, threads: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Walk the threads of a language.
+    """Extract the dialogues of a language.
 
     Raises:
         MissingTableError: `threads` is not the output of `ingest`.
-        UnknownAccountError: an account of `seed_accounts` began no thread.
+        UnknownAccountError: an account of `seed_accounts` has started no thread.
     """
     parameters = params[Threads]
     paths, comments = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
@@ -142,7 +142,7 @@ class _Walk:
                 rows.add(name, id, [start + number for number in path])
 
     def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
-        """The ends of the paths that are taken, if not all are; drops for the others."""
+        """The ends of the chosen paths, None for all; writes drops for the others."""
         cap = self._parameters.max_paths
         if not cap or len(tree.ends) <= cap:
             return None
@@ -165,18 +165,18 @@ class _Walk:
 
 
 def _parents(names: Sequence[str], parents: Sequence[str | None]) -> list[int]:
-    """The numbers of the comments that are answered."""
+    """For each comment the index of its parent, or `NO_PARENT`."""
     numbers = {name: number for number, name in enumerate(names)}
     return [NO_PARENT if parent is None else numbers[parent] for parent in parents]
 
 
 class _PathRows:
-    """Takes paths of a block, and writes their dialogues, a few megabytes at a time.
+    """Writes paths of a block as dialogues, a few megabytes at a time.
 
-    As columns: a mapping per turn would cost more than finding it.
+    As columns, since a dict per turn would take more time than the walk.
 
     Attributes:
-        totals: dialogues written, and their contents.
+        totals: counts of dialogues, utterances and characters.
     """
 
     def __init__(self, block: Block, language: str, speakers: Speakers, writer: ShardWriter) -> None:
@@ -197,12 +197,12 @@ class _PathRows:
         self._held = 0
 
     def text(self, row: int) -> str:
-        """What the comment of a row of the block says."""
+        """The text of the comment in a row of the block."""
         found: str = self._block.comments.column("text")[row].as_py()
         return found
 
     def add(self, id: str, thread: str, rows: Sequence[int]) -> None:
-        """A dialogue with its id, that of its thread, and the rows of its comments in the block."""
+        """Add a dialogue: its id, the id of its thread, and the rows of its comments in the block."""
         self._ids.append(id)
         self._threads.append(thread)
         self._rows += rows
@@ -213,7 +213,7 @@ class _PathRows:
             self.flush()
 
     def _who(self, rows: Sequence[int]) -> list[str | None]:
-        """Who speaks in each turn; numbers begin with 1 in each dialogue."""
+        """The speaker of each turn; numbers begin with 1 in each dialogue."""
         if self._speakers == "none":
             return [None] * len(rows)
         authors = [self._block.authors[row] for row in rows]
@@ -226,7 +226,7 @@ class _PathRows:
         ]
 
     def flush(self) -> None:
-        """Write what is held."""
+        """Write the buffered dialogues."""
         if self._ids:
             self._writer.write("dialogues", self._table())
         self._clear()

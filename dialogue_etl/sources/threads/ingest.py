@@ -1,15 +1,14 @@
-"""Stage `ingest`: the corpora of a language to comments by thread.
+"""Stage `ingest`: reads the corpora of a language, and groups their comments by thread.
 
-Each file is read by itself (`comment_files`, a job per file), the threads of each corpus are found
-(`comment_threads`, a job per corpus), and the shards of all corpora put together (`_shard`). The first step
-does not look at the other files, so with another corpus no file is read again.
+Jobs read each file (`corpus_files`), find the threads of each corpus (`assignment`), and merge the corpora by
+shard (`_shard`). Files are read independently, so that a new corpus does not read the other files again.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +18,9 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.core.tables import DROPS
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import Folder
-from dialogue_etl.sources.threads import comment_files, comment_threads
+from dialogue_etl.sources.quarantine import refuse_too_many
+from dialogue_etl.sources.threads import assignment, corpus_files
 from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads.blocks import row_groups
 from dialogue_etl.sources.threads.parameters import Threads
@@ -44,12 +43,7 @@ log = logging.getLogger("dialogue_etl")
 
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
-_NAMED = 3  # records in the message; the drops table would have them all
 _TABLES = {**SCHEMAS, "drops": DROPS}
-
-
-class TooManyError(DialogueEtlError):
-    """A greater share of records and files can't be read than the parameter allows."""
 
 
 def ingest(
@@ -58,8 +52,8 @@ def ingest(
     """Read the corpora of a language, and find the thread of each comment.
 
     Raises:
-        CorporaError: their catalogue can't be used.
-        TooManyError: too much of them can't be read.
+        CorporaError: their catalogue is invalid.
+        TooManyError: too many records or files can't be read.
     """
     chosen, folder = catalogue.chosen(params[Threads], corpora, language)
     if not chosen:
@@ -69,17 +63,17 @@ def ingest(
             language,
         )
     if params.privacy == "off":
-        log.warning("%s %s: %s", comment_files.STAGE, language, privacy.OFF)
+        log.warning("%s %s: %s", corpus_files.STAGE, language, privacy.OFF)
     files = _read(language, chosen, folder, params, runtime)
     facts = _facts(chosen, files)
-    _refuse_too_many(files, facts, language=language, limit=params[Threads].max_quarantined)
-    grown = _grow(language, files, params, runtime)
-    facts["orphans"] = sum(corpus.result["orphans"] for corpus in grown)
+    _check_quarantine(files, facts, language, params[Threads].max_quarantined)
+    assigned = _assign(language, files, params, runtime)
+    facts["orphans"] = sum(corpus.result["orphans"] for corpus in assigned)
     run.finish_stage(
-        comment_files.STAGE,
+        corpus_files.STAGE,
         language,
         _shard,
-        _jobs(files, grown, params.storage.shards),
+        _jobs(files, assigned, params.storage.shards),
         Counter(comments_in=0, comments=0, threads=0),
         output=output,
         metrics=metrics,
@@ -89,7 +83,7 @@ def ingest(
 
 
 def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, runtime: Runtime) -> list[File]:
-    """Read every file; the size of a file says how long it takes."""
+    """Read all files, in one process if they are small."""
     inside = Folder(folder)
     jobs: list[Job] = []
     for corpus in chosen:
@@ -106,15 +100,13 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
                 jobs.append(Job(settings={**said, "problem": [str(error), reason]}))
     size = sum(path.stat().st_size for job in jobs for path in job.inputs)
     workers = runtime.workers if size >= runtime.alone_below else 1
-    done = run.over_shards(
-        f"read {language}", comment_files.read_file, jobs, runtime=runtime, workers=workers
-    )
+    done = run.over_shards(f"read {language}", corpus_files.read_file, jobs, runtime=runtime, workers=workers)
     owners = (corpus for corpus in chosen for _ in corpus.files)
     return [(corpus, job.settings["name"], one) for corpus, job, one in zip(owners, jobs, done, strict=True)]
 
 
 def _facts(chosen: list[Corpus], files: list[File]) -> dict[str, int]:
-    """What went in: corpora, files, and their records, which are called lines."""
+    """Counts of corpora, files, and records (`lines`)."""
     bad: Counter[str] = Counter()
     for _, _, file in files:
         for unit, _, number in file.result["dropped"]:
@@ -133,28 +125,20 @@ def _facts(chosen: list[Corpus], files: list[File]) -> dict[str, int]:
     }
 
 
-def _refuse_too_many(files: list[File], facts: dict[str, int], *, language: str, limit: float) -> None:
-    """Refuse what was read, if too much of it could not be.
-
-    Raises:
-        TooManyError: a greater share than `limit` of records and files is quarantined.
-    """
+def _check_quarantine(files: list[File], facts: dict[str, int], language: str, limit: float) -> None:
     dropped = (counted for _, _, file in files for counted in file.result["dropped"])
-    number = sum(count for _, reason, count in dropped if reason in _QUARANTINED)
-    everything = facts["lines_in"] + facts["files_in"]
-    if number <= limit * everything:
-        return
     rows = (row for _, _, file in files for row in shards.read(file.folder, "drops"))
-    bad = (row["detail"] for row in rows if row["reason"] in _QUARANTINED)
-    named = "; ".join(islice(bad, _NAMED))
-    others = f"; and {number - _NAMED:,} more" if number > _NAMED else ""
-    raise TooManyError(
-        f"{PARAMETER} is {limit:g}, but {number:,} of {everything:,} records and files ({language}) can't be "
-        f"read: {named}{others}"
+    refuse_too_many(
+        sum(count for _, reason, count in dropped if reason in _QUARANTINED),
+        facts["lines_in"] + facts["files_in"],
+        (row["detail"] for row in rows if row["reason"] in _QUARANTINED),
+        what=f"records and files ({language}) can't be read",
+        parameter=PARAMETER,
+        limit=limit,
     )
 
 
-def _grow(language: str, files: list[File], params: Params, runtime: Runtime) -> list[Finished]:
+def _assign(language: str, files: list[File], params: Params, runtime: Runtime) -> list[Finished]:
     """Find the threads of each corpus."""
     jobs = []
     for corpus, of in groupby(files, itemgetter(0)):
@@ -164,23 +148,23 @@ def _grow(language: str, files: list[File], params: Params, runtime: Runtime) ->
         said |= {"orphans": params[Threads].orphans, "shards": params.storage.shards}
         keys = [file.key for file in finished]
         jobs.append(Job(settings={**said, "files": keys}, paths=tuple(file.folder for file in finished)))
-    return list(run.over_shards(f"threads {language}", comment_threads.grow, jobs, runtime=runtime))
+    return list(run.over_shards(f"threads {language}", assignment.assign, jobs, runtime=runtime))
 
 
-def _jobs(files: list[File], grown: list[Finished], count: int) -> list[Job]:
-    """A job per shard: what each corpus has for it, and the drops of files that belong there."""
+def _jobs(files: list[File], assigned: list[Finished], count: int) -> list[Job]:
+    """A job per shard, with the tables of each corpus and the drops of its share of files."""
     dropped: list[list[Path]] = [[] for _ in range(count)]
     for _, name, file in files:
         dropped[shards.shard_of(name, count)] += shards.shard_paths(file.folder, "drops")
     of_corpora = [
-        [shards.shard_path(corpus.folder, table, index, count) for table in _TABLES for corpus in grown]
+        [shards.shard_path(corpus.folder, table, index, count) for table in _TABLES for corpus in assigned]
         for index in range(count)
     ]
     return [Job((*tables, *drops)) for tables, drops in zip(of_corpora, dropped, strict=True)]
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
-    """Put the corpora of a shard together, in the order of their names."""
+    """Merge the corpora of a shard, in the order of their names."""
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     for table in _TABLES:
@@ -196,7 +180,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _join(table: str, paths: Sequence[Path], folder: Path) -> None:
-    """Make one file of several of a table, unchanged if there is only one."""
+    """Concatenate files of a table; a single file is linked."""
     if len(paths) == 1:
         shards.link(paths[0], shards.shard_path(folder, table, 0, 1))
         return

@@ -1,4 +1,4 @@
-"""A dialogue of a thread before and after each rule, and what became of it."""
+"""Shows a dialogue of a thread before and after each rule, and in later stages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _AFTER_RULES = ("rules", "classify")
 
 
 def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> Iterator[Piece]:
-    """A dialogue, that of a piece, or those of a thread, before and after each rule; what became of them."""
+    """A dialogue, that of a piece, or those of a thread: before and after each rule, and in later stages."""
     for language in languages:
         folder = stages / "extract" / language
         rows = list(islice(_found(folder, id), _SHOWN + 1)) if folder.is_dir() else []
@@ -64,7 +64,7 @@ def listing(stages: Path, language: str) -> Iterator[str]:
 
 
 def origin(document: Mapping[str, Any], context: Context) -> str:
-    """The files of the corpus that a thread is of."""
+    """The files of a thread's corpus."""
     name = document["corpus"]
     if context.params[Threads].source == "sample":
         return f"sample: corpus {name}"
@@ -78,12 +78,12 @@ def origin(document: Mapping[str, Any], context: Context) -> str:
 
 
 def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterator[Piece]:
-    """The comments from the root to the end of a dialogue as they were posted, and what each rule did.
+    """The comments from the root to the end of a dialogue as posted, and the effect of each rule.
 
     Args:
         dialogue: of any stage.
-        rows: of the tables of its thread.
-        context: the parameters and lists of the rules.
+        rows: reads the tables of its thread.
+        context: parameters and workspace, for the rules.
     """
     mask = masking(context.params.privacy)
     comments = {row["id"]: row for row in rows("ingest", "comments")}
@@ -112,12 +112,12 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
 
 
 def _posted(id: str, comments: Mapping[str, Row]) -> str:
-    """The comment that an utterance is of: a repost in it has the comment's id and a number."""
+    """The comment of an utterance; a repost in it has the comment's id and a number."""
     return id if id in comments else id.rpartition(".")[0]
 
 
 def _found(folder: Path, id: str) -> Iterator[Row]:
-    """The dialogue of an id, or those of a thread; from their shard alone."""
+    """The dialogue with an id, or those of a thread, read from their shard only."""
     whole = id.partition("@")[0]  # a piece is of the dialogue that ends with or after it
     paths = shards.shard_paths(folder, "dialogues")
     sources = (whole.rpartition(":")[0], whole)
@@ -172,7 +172,7 @@ def _say(utterances: Sequence[Utterance]) -> Iterator[Piece]:
 
 
 def _fate(row: Row, rows: Rows) -> Iterator[str]:
-    """What later stages made of the dialogue and of pieces of its thread that hold its utterances."""
+    """The outcome of later stages for the dialogue, and for pieces of its thread with its utterances."""
     mine = {turn["utterance_id"] for turn in row["turns"]}
     for stage in _AFTER_RULES:
         dialogues, dropped = rows(stage, "dialogues"), rows(stage, "drops")
@@ -190,7 +190,7 @@ def _fate(row: Row, rows: Rows) -> Iterator[str]:
 
 
 def _rows_of(stages: Path, language: str, source_id: str) -> Rows:
-    """Reads the rows of a thread from its shards; none of a stage that has not run."""
+    """A function that reads the rows of a thread from its shards; none for a stage that has not run."""
 
     def rows(stage: str, table: str) -> list[Row]:
         folder = stages / stage / language
@@ -204,6 +204,6 @@ def _rows_of(stages: Path, language: str, source_id: str) -> Rows:
 
 
 def _within(one: Row, mine: set[str]) -> bool:
-    """Whether all utterances are the dialogue's; of a repost the part before the point names the comment."""
+    """Whether all utterances belong to the dialogue; the id of a repost is `<comment>.<n>`."""
     ids = [turn["utterance_id"] for turn in one["turns"]]
     return all(id in mine or id.rpartition(".")[0] in mine for id in ids)

@@ -1,4 +1,4 @@
-"""Why threads and their contents are left out, in the order of the stages, and how to speak of it."""
+"""Reasons of drops of threads, with their descriptions, in the order of the stages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REASONS = (
     Reason("extract", "comment", "max_depth", "below too many others", "threads.max_depth"),
     Reason("extract", "dialogue", "max_paths", "beyond the wanted number per thread", "threads.max_paths"),
     Reason("extract", "dialogue", "min_turns", "of too few turns", "threads.min_turns"),
-    # What the rule of an utterance finds may leave out its dialogue, and that of a dialogue its utterances.
+    # A rule for utterances may drop the dialogue, and a rule for dialogues its utterances.
     *reasons_of(utterance.RULES, "rules", "utterance", "rules"),
     *reasons_of(utterance.RULES, "rules", "dialogue", "rules", why="with utterances {}"),
     *(reason for unit in _UNITS for reason in reasons_of(corpus.RULES, "rules", unit, "rules")),

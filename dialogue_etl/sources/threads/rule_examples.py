@@ -1,7 +1,7 @@
-"""A few texts before and after each rule, as the stage `rules` met them.
+"""A few texts before and after each rule, from the stage `rules`.
 
-`examples.json` in the stage's output holds those of the least hashes: the same ones for any number of shards
-and workers.
+`examples.json` in the stage's output contains those with the least hashes: the same ones for any number of
+shards and workers.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST = 100
-"""Examples kept of a rule: as many as `report.examples` may ask for."""
+"""Examples per rule: the maximum of `report.examples`."""
 
 _FILE = "examples.json"
 
 
 class Example(NamedTuple):
-    """A text before and after a rule; `after` is None if nothing remains."""
+    """A text before and after a rule; `after` is None for a dropped text."""
 
     before: str
     after: str | None
 
 
 class Examples:
-    """Collects examples by rule; never many more than are kept."""
+    """Collects examples by rule; at most `2 * MOST` are in memory."""
 
     def __init__(self) -> None:
         self._held: defaultdict[str, dict[Example, bytes]] = defaultdict(dict)
         self._worst: dict[str, bytes] = {}
 
     def add(self, rule: str, examples: Iterable[Example]) -> None:
-        """Consider examples of a rule."""
+        """Add examples of a rule."""
         held = self._held[rule]
         for example in examples:
             if example in held:
@@ -53,7 +53,7 @@ class Examples:
             self._held[rule], self._worst[rule] = dict(kept), kept[-1][1]
 
     def chosen(self) -> dict[str, list[Example]]:
-        """Those kept of each rule, in the order of their hashes."""
+        """The chosen examples of each rule, in the order of their hashes."""
         return {
             rule: heapq.nsmallest(MOST, held, key=held.__getitem__)
             for rule, held in sorted(self._held.items())
@@ -61,13 +61,13 @@ class Examples:
         }
 
     def write(self, stage: Path) -> None:
-        """Write those kept into the output of the stage."""
+        """Write the chosen examples into the output of the stage."""
         text = json.dumps(self.chosen(), ensure_ascii=False, indent=1)
         write_atomic(stage / _FILE, f"{text}\n".encode())
 
 
 def merged(shards: Iterable[Mapping[str, Iterable[Sequence[str]]]]) -> Examples:
-    """The examples of all shards, of each the result of `chosen`, as JSON has it."""
+    """The examples of all shards; each shard is a result of `chosen` after JSON."""
     examples = Examples()
     for shard in shards:
         for rule, pairs in shard.items():

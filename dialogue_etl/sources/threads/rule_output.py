@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     Clean = Callable[[int, "Dialogue"], Cleaned]
 
 REPEATED = "repeated"
-"""Stands for a rule where a piece is left out, for another way through the thread gave the same one."""
+"""Reason for a piece that another path of the thread has given before."""
 
 _STAGE = "rules"
 _DETAIL = 200
 _LONGEST_EXAMPLE = 400  # characters
-_MOST_TURNS = 8  # of a dialogue that is shown; of longer ones only the number of turns
+_MOST_TURNS = 8  # of a dialogue in an example; longer ones are shown as numbers of turns
 COUNTED = (
     *("dialogues_in", "dialogues", "dialogues_split", "pieces"),
     *("utterances_in", "utterances", "utterances_added"),
 )
-"""What the metrics count, in their order."""
+"""The counts of the metrics, in their order."""
 
 
 class Dialogue(NamedTuple):
-    """A row of the dialogues table as rules see it."""
+    """A row of the dialogues table, as the input of rules."""
 
     id: str
     source_id: str
@@ -59,10 +59,9 @@ def dialogues_of(batch: pa.RecordBatch) -> list[Dialogue]:
 
 
 class RuleOutput:
-    """Writes the dialogues and drops of a shard, counts both, and keeps a few examples.
+    """Writes the dialogues and drops of a shard, counts both, and collects a few examples.
 
-    Dialogues of a thread have to come together, as `extract` writes them: what was seen of a thread is
-    forgotten when the next one begins.
+    Dialogues of a thread must be adjacent, as `extract` writes them: repeated ids are only found in a thread.
     """
 
     def __init__(self, writer: ShardWriter, *, number_speakers: bool, mask: Mask = unmasked) -> None:
@@ -70,8 +69,8 @@ class RuleOutput:
 
         Args:
             writer: of the shard.
-            number_speakers: speakers are numbers, which begin with 1 in every piece.
-            mask: masks addresses and numbers that lead to people, in examples and drops.
+            number_speakers: whether speakers are numbers, which begin with 1 in every piece.
+            mask: masks personal addresses and numbers in examples and drops.
         """
         self._mask = mask
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
@@ -93,13 +92,13 @@ class RuleOutput:
         return {**counts, "hits": hits, "examples": self.examples.chosen(), "corpora": corpora}
 
     def batch(self, batch: pa.RecordBatch, stays: Sequence[bool], cut: pa.Table, clean: Clean) -> None:
-        """Write what becomes of a batch of dialogues, in their order.
+        """Write the results of a batch of dialogues, in order.
 
         Args:
-            batch: as they came in.
-            stays: whether each stays as `cut` has it.
-            cut: as many dialogues.
-            clean: what is made of any other one, by its place and itself.
+            batch: the input.
+            stays: for each dialogue whether its row in `cut` is the result.
+            cut: the dialogues after cuts.
+            clean: cleans any other dialogue; gets its index and the dialogue.
         """
         ids, sources = (cut.column(name).to_pylist() for name in ("id", "source_id"))
         turns = cut.column("turns").combine_chunks().value_lengths().to_pylist()
@@ -118,13 +117,13 @@ class RuleOutput:
         self._write(cut)
 
     def found(self, hits: Iterable[tuple[Hit, int]]) -> None:
-        """Count what rules found in dialogues that stay, and how often."""
+        """Count hits in dialogues that stay, each with its number of turns."""
         for hit, times in hits:
             self.hits[hit.rule, hit.action] += times
             self.examples.add(hit.rule, self._examples(hit))
 
     def settle(self, dialogue: Dialogue, cleaned: Cleaned) -> None:
-        """Write what was made of a dialogue."""
+        """Write the result of a dialogue."""
         self.hits.update((hit.rule, hit.action) for hit in cleaned.hits)
         for hit in cleaned.hits:
             self.examples.add(hit.rule, self._examples(hit))
@@ -145,7 +144,7 @@ class RuleOutput:
             self._keep(dialogue._replace(id=id, turns=said))
 
     def _keep(self, dialogue: Dialogue) -> None:
-        """Write a dialogue, unless the thread gave it before."""
+        """Write a dialogue, unless its thread has given it before."""
         if self._is_new(dialogue.source_id, dialogue.id):
             self._order.append(-1 - len(self._made))
             self._made.append(dialogue)
@@ -167,7 +166,7 @@ class RuleOutput:
         self._drop(dialogue, len(dialogue.turns), Hit(REPEATED, Drop(REPEATED), before=text))
 
     def _write(self, cut: pa.Table) -> None:
-        """Write the dialogues of a batch that stay and those that were made, in order."""
+        """Write the kept and the new dialogues of a batch, in order."""
         rows = cut.combine_chunks()
         if self._order != list(range(len(cut))):
             places = [place if place >= 0 else len(cut) - 1 - place for place in self._order]
@@ -177,7 +176,7 @@ class RuleOutput:
         self._order, self._made = [], []
 
     def leave_out_lines(self, problems: Sequence[Sequence[Any]]) -> None:
-        """Put down the lines of the user's lists that are not used: file, line, reason, sentence."""
+        """Record ignored lines of the user's lists as drops: file, line, reason, sentence."""
         for file, line, reason, what in problems:
             self._reasons["line", reason] += 1
             drop = Drop(reason, detail=what)
@@ -206,7 +205,7 @@ class RuleOutput:
 
 
 def _beginnings(dialogue: Dialogue) -> frozenset[str]:
-    """Ids of utterances that a piece begins the path with; none if the dialogue does not begin it.
+    """Ids of first utterances of pieces that begin the path; none if the dialogue does not begin it.
 
     A repost that the first comment quotes has the id of the comment with `.1` (`split_reposts`).
     """
@@ -217,7 +216,7 @@ def _beginnings(dialogue: Dialogue) -> frozenset[str]:
 
 
 def _numbered(piece: Sequence[Utterance]) -> list[Utterance]:
-    """A piece whose speakers are numbers that begin with 1."""
+    """A piece with speakers numbered from 1."""
     numbers: dict[str, str] = {}
     return [
         turn
@@ -241,7 +240,7 @@ def _table(dialogues: Sequence[Dialogue]) -> pa.Table:
 
 
 def _detail(hit: Hit) -> str:
-    """The evidence, and the utterance it was found in where it is not the beginning of it."""
+    """The evidence, and the utterance unless it begins with the evidence."""
     evidence = hit.verdict.detail
     if not evidence:
         return hit.before

@@ -1,9 +1,9 @@
-"""Stage `rules`: cuts noise, splits dialogues at it, or drops them.
+"""Stage `rules`: cuts noise out of dialogues, splits them at it, or drops them.
 
-Each dialogue goes through the chain of rules (`_clean`, a job per shard); in the remaining ones answers are
-counted for the rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what
-they split goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule
-that fails stops the stage: it is a bug, and no shard is lost by it.
+Each dialogue goes through the chain of rules (`_clean`, a job per shard). Then answers are counted over all
+dialogues (`answer_counts.py`), and the rules that need these counts are applied (`_apply`); dialogues that
+they split go through the chain again. Copies in several corpora are dropped (`copies.py`). An exception in a
+rule, which is a bug, stops the stage; finished shards are kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.answers import AnswerRules
 from dialogue_etl.filters.chain import Chain, Cleaned
 from dialogue_etl.filters.parameters import Rules
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.text_batch import TextBatch
 from dialogue_etl.filters.utterance import ordered
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.labels.classifiers.parameters import Classify
@@ -50,7 +50,7 @@ log = logging.getLogger("dialogue_etl")
 
 
 class RuleError(DialogueEtlError):
-    """A rule failed over a dialogue; the message names both."""
+    """A rule raised an exception for a dialogue; the message names the dialogue."""
 
 
 def rules(
@@ -63,7 +63,7 @@ def rules(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Clean the dialogues of a language, which `extract` wrote; lists of the user add to those shipped.
+    """Clean the dialogues of a language from the stage `extract`, with the shipped and the user's blacklists.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `extract`.
@@ -144,7 +144,7 @@ def _figures(results: Sequence[Mapping[str, Any]], lists: Blacklists, order: Seq
 
 @lru_cache(maxsize=1)
 def _chain(language: str, rules: str, folder: Path, _lists: str, choice: str) -> Chain:
-    """The chain of a stage, kept between shards: it remembers texts, and lists take time to prepare."""
+    """The chain of a stage, cached between shards with its cache of texts and its prepared lists."""
     terms = Blacklists.load(language, folder).terms
     return Chain.of(language, json.loads(rules), terms, masking(choice))
 
@@ -172,7 +172,7 @@ def _output(writer: shards.ShardWriter, job: Job) -> RuleOutput:
 
 
 def _clean(job: Job, folder: Path) -> dict[str, Any]:
-    """Send the dialogues of a shard through the chain."""
+    """Apply the chain to the dialogues of a shard."""
     chain = _chain_of(job)
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = _output(writer, job)
@@ -183,23 +183,23 @@ def _clean(job: Job, folder: Path) -> dict[str, Any]:
             output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain, cut.known))
             output.found(cut.found())
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
-    return output.result()  # dialogues that stay are counted when they are written
+    return output.result()  # `_apply` counts the remaining dialogues
 
 
 def _apply(job: Job, folder: Path) -> dict[str, Any]:
-    """Hold the clean dialogues of a shard against what all dialogues show."""
+    """Apply the rules that need counts over all dialogues to a shard."""
     settings, before = job.settings, job.paths[1]
     answer_rules = answer_counts.rules_of(settings["language"], settings["rules"], job.paths[2:])
-    chain = cache(partial(_chain_of, job))  # only for what is split
+    chain = cache(partial(_chain_of, job))  # only made if a dialogue is split
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = _output(writer, job)
         output.leave_out_lines(settings["problems"])
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            said = Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
-            found = answer_rules.find(said)
-            known = dict.fromkeys(said.texts, ()) if found else {}  # they went through the chain before
+            texts = TextBatch.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
+            found = answer_rules.find(texts)
+            known = dict.fromkeys(texts.texts, ()) if found else {}  # all texts are clean
             clean = partial(_without_answers, chain, known, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
@@ -213,7 +213,7 @@ def _without_answers(
     place: int,
     dialogue: Dialogue,
 ) -> Cleaned:
-    """A dialogue without the answers that were found, through the chain again: it may be too short now."""
+    """A dialogue without the answers that were found, after the chain, since it may be too short now."""
     cleaned = AnswerRules.apply(dialogue.turns, found[place])
     pieces, cleaned.pieces = cleaned.pieces, []
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""Pairs and utterances of the data to learn from: a draw by hash, of bounded size, whatever the corpus."""
+"""Samples pairs and utterances to train on, by hash and of bounded size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.core.runtime import Runtime
 
-_MOST_OF_A_THREAD = 20  # of each kind: a thread of 100,000 answers would teach how it is written
+_MOST_OF_A_THREAD = 20  # of each kind: a thread of 100,000 answers would dominate the sample
 
 _DRAWN = """
 WITH paths AS (
@@ -54,7 +54,7 @@ WITH paths AS (
 SELECT DISTINCT rank, kind, thread, texts FROM ranked JOIN least USING (kind) WHERE rank <= most
 ORDER BY rank, thread, texts
 """
-"""Texts of each kind of least rank, each once for a thread: the same ones on any machine, of any shards."""
+"""Texts of each kind with the least ranks, each once per thread; independent of shards and workers."""
 
 
 def draw(
@@ -67,11 +67,9 @@ def draw(
     seed: int,
     runtime: Runtime,
 ) -> Draw:
-    """Draw at most so many of each kind from all dialogues; the same for any number of shards and workers.
+    """Draw at most `most` texts of each kind from all dialogues, or from those of `corpora`.
 
-    Only from some corpora, if any are named.
-
-    Dialogues of `extracted` that the rules, whose output is `dialogues`, left out have rule hits.
+    Texts with rule hits come from `extracted`, the input of the rules; `dialogues` is their output.
 
     Raises:
         MissingTableError: an input is not the output of its stage.
@@ -93,7 +91,7 @@ def draw(
 
 
 def _spread(rows: pa.Table) -> list[Drawn]:
-    """Without what a thread has too many of."""
+    """Limit the rows of each thread."""
     seen: Counter[str] = Counter()
     kept = []
     columns = (rows[name].to_pylist() for name in Drawn._fields)

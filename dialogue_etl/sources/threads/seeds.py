@@ -1,7 +1,6 @@
-"""Seed users: who comments under the posts of chosen accounts (Wang et al. 2020, section 3.1).
+"""Seed users: users who comment on posts of chosen accounts (Wang et al. 2020, section 3.1).
 
-The paper takes accounts of news media, holds whoever comments there for no robot, and collects the posts of
-these users with all replies below them.
+The paper chooses accounts of news media, where bots rarely comment, and collects the threads of these users.
 """
 
 from __future__ import annotations
@@ -37,21 +36,21 @@ UNION
 SELECT corpus, '' FROM threads WHERE root_author IS NOT NULL
 ORDER BY corpus, author
 """
-"""Accounts of two corpora may have one name. A row without a name: the corpus has authors, and is judged."""
+"""Users by corpus and name, and a row with an empty name for each corpus with authors."""
 
 
 class UnknownAccountError(DialogueEtlError):
-    """An account of the parameter began no thread; the message says which."""
+    """An account of the parameter has started no thread; the message says which."""
 
 
 def survey(
     language: str, threads: Sequence[Path], comments: Sequence[Path], parameters: Threads, runtime: Runtime
 ) -> list[Finished]:
-    """Find the seed users of a language; none at all if no account is chosen.
+    """Find the seed users of a language; no result without chosen accounts.
 
     Raises:
-        UnknownAccountError: an account began no thread; with several languages it may be of another one, so
-            there only if none of the accounts did.
+        UnknownAccountError: an account has started no thread; with several languages, where it may belong to
+            another one, only if no account has.
     """
     accounts = parameters.seed_accounts
     if not accounts:
@@ -75,7 +74,7 @@ def _refuse_unknown(language: str, threads: Sequence[Path], accounts: list[str],
 
 
 class SeedUsers:
-    """Tells whether a thread was begun by a seed user; without a survey each is."""
+    """Selects threads that seed users started; without a survey all threads."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         """Load what `survey` found, from its folder."""

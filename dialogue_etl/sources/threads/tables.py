@@ -9,7 +9,7 @@ THREADS = pa.schema(
         ("id", pa.string()),  # corpus and id of the root comment: `weibo:4401`
         ("corpus", pa.string()),  # name of the imported corpus, or of the embedded sample
         ("language", pa.string()),  # BCP-47
-        ("rights", pa.string()),  # licence, as whoever imported the corpus stated it
+        ("rights", pa.string()),  # licence, as stated at import
         ("root_author", pa.string()),  # null where the corpus has no authors
         ("comments", pa.int64()),
     ]

@@ -1,9 +1,9 @@
-"""Stage `train`: the classifiers of a language, from annotations or from the data itself.
+"""Stage `train`: trains the classifiers of a language, on annotations or on weak labels.
 
-    noise/, context/      model files of each; card.json says what it learnt from, or why it did not
+    noise/, context/      model files of each; card.json states its training data, or why it was not trained
 
-What scores a classifier is held out from all it learns: labels of other threads; and nothing that was
-annotated is among what is counted in the data.
+Classifiers are evaluated on labels of held-out threads; annotated texts are excluded from the counts over the
+data.
 """
 
 from __future__ import annotations
@@ -54,20 +54,20 @@ def train(
     runtime: Runtime,
     extracted: Path | None = None,
 ) -> None:
-    """Train the classifiers that the parameters ask for.
+    """Train the classifiers that the parameters select.
 
-    `dialogues` is what `rules` left of `extracted`, without which no rule hits are among the weak labels;
-    the folder of annotations need not be there.
+    `dialogues` is the output of `rules` for `extracted`, without which weak labels have no rule hits; the
+    folder of annotations may be missing.
 
     Raises:
         MissingTableError: an input is not the output of its stage.
-        MissingExtraError: the parameters ask for transformers, which are not installed.
-        MissingEncoderError: they ask for an encoder that is not installed.
-        AnnotationsError: a file of annotations gives no label that can be used.
+        MissingExtraError: the parameters select transformers, which are not installed.
+        MissingEncoderError: the parameters select an encoder that is not installed.
+        AnnotationsError: a file of annotations has no usable label.
     """
     values = params[Classify]
     if values.noise == "embedded":
-        encoder(values.encoder)  # one that is not installed is reported before any work
+        encoder(values.encoder)  # a missing encoder fails before any work
     drawn = Draw([], [], [], [])
     if any(getattr(values, task) != "off" for task in TASKS):
         drawn = draw(
@@ -95,7 +95,7 @@ def train(
 def _task(
     task: Task, language: str, drawn: Draw, folder: Path, params: Classify
 ) -> tuple[Card, Classifier | None]:
-    """The card of a task, and its classifier if there is one."""
+    """The card of a task, and its classifier if it was trained."""
     backend = getattr(params, task)
     if backend == "off":
         return Card(task, language, backend), None
@@ -136,7 +136,7 @@ def _too_little(rounds: Rounds, params: Classify) -> str:
 def _trainer(
     task: Task, language: str, drawn: Draw, params: Classify
 ) -> Callable[[Sequence[Example]], Classifier]:
-    """What makes a classifier of examples; words are counted once, in each half of the threads."""
+    """A function that trains a classifier; words are counted once, in each half of the threads."""
     if getattr(params, task) == "transformers":
         from dialogue_etl.labels.classifiers.transformer import Transformer  # noqa: PLC0415 - an extra
 

@@ -1,6 +1,7 @@
-"""Trees of comments to paths: pure, without recursion, caps applied while walking.
+"""Paths of comment trees.
 
-Every way from a root to a leaf is a session, found by depth-first search (Wang et al. 2020, section 3.1).
+Every path from a root to a leaf is a session, found by depth-first search (Wang et al. 2020, section 3.1),
+without recursion.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ class Tree:
     """The comments of a thread, by number.
 
     Attributes:
-        ends: the last comment of each path, in the order of the walk: leaves, and what lies at the depth cap.
-        lengths: comments of each of these paths.
-        deep: comments below the cap, which no path reaches, in ascending order.
+        ends: the last comment of each path, in the order of the walk: leaves, and comments at the depth
+        limit. lengths: number of comments of each of these paths. deep: comments below the limit, in
+        ascending order.
     """
 
     def __init__(self, parents: Sequence[int], max_depth: int = 0) -> None:
         """Walk a tree once.
 
         Args:
-            parents: of each comment the number of the one it answers, or `NO_PARENT`; several comments may
-                have none. Answers to one comment are walked in the order of their numbers. No cycles.
-            max_depth: comments of a path at most; 0 for any number.
+            parents: for each comment the number of its parent, or `NO_PARENT` for one or several roots; no
+                cycles. Answers to a comment are walked in the order of their numbers.
+            max_depth: maximum number of comments of a path; 0 for no limit.
         """
         self._max_depth = max_depth
         self._answers: list[list[int] | None] = [None] * len(parents)
@@ -53,7 +54,7 @@ class Tree:
         self.deep = [number for number, reached in enumerate(seen) if not reached]
 
     def paths(self, wanted: Collection[int] | None = None) -> Iterator[list[int]]:
-        """The paths from root to end, in the order of `ends`; of those in `wanted` only, if it is given."""
+        """The paths from root to end, in the order of `ends`; only those that end in `wanted`, if given."""
         path: list[int] = []
         for number, depth in self._walk():
             del path[depth - 1 :]
@@ -62,7 +63,7 @@ class Tree:
                 yield path.copy()
 
     def _walk(self) -> Iterator[tuple[int, int]]:
-        """Each comment that is not too deep, and its depth; roots have 1."""
+        """Each comment up to the depth limit, and its depth; roots have 1."""
         stack = [(number, 1) for number in reversed(self._roots)]
         while stack:
             number, depth = stack.pop()
@@ -77,9 +78,9 @@ class Tree:
 
 
 def stable_choice(names: Sequence[str], count: int) -> list[int]:
-    """The numbers of the `count` names with the least hashes, ascending.
+    """The indices of the `count` names with the least hashes, ascending.
 
-    One name more or less moves no other, but the one it takes the place of.
+    A name more or less replaces at most one other.
     """
     least = heapq.nsmallest(
         count, ((hashlib.sha256(name.encode()).digest(), n) for n, name in enumerate(names))
@@ -90,6 +91,6 @@ def stable_choice(names: Sequence[str], count: int) -> list[int]:
 def dialogue_id(source_id: str, first: str, last: str, *, whole: bool) -> str:
     """The id of a dialogue: its last comment, and its first one if it does not begin the path.
 
-    The way from the root to a comment is the only one, so two pieces with the same id are the same piece.
+    The path from the root to a comment is unique, so two pieces with the same id are the same piece.
     """
     return f"{source_id}:{last}" if whole else f"{source_id}:{last}@{first}"

@@ -18,7 +18,7 @@ from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
 from dialogue_etl.sources.figures import Figure
 from dialogue_etl.steps.check import reading, sidecars
-from dialogue_etl.steps.check.duplicates import EXAMPLES, DialogueIndex, Repeat, dialogue_index
+from dialogue_etl.steps.check.dialogue_index import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.steps.check.privacy import private_places
 from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.sidecars import Ids
@@ -99,13 +99,13 @@ class LanguageCheck:
         self._counts[kind] += number
 
     def _check_ids(self) -> None:
-        """Compare the sidecars of ids with the files next to them."""
+        """Compare the sidecars of ids with their files."""
         expected = self._ids if self._read_form else {}
         for form in (form for form in self._forms if form in ids.FORMS):
             for split in ("",) if form in WHOLE_FORMS else SPLIT_NAMES:
                 path = self._dataset / file_name(form, self._language, split)
                 if split in self._unequal or not path.is_file():
-                    continue  # of lines that are missing the sidecar would say the same
+                    continue  # the missing lines are already counted
                 name = ids.ids_file(path).relative_to(self._dataset).as_posix()
                 try:
                     of = expected.get(split)
@@ -115,7 +115,7 @@ class LanguageCheck:
                     self._add(figures.UNREADABLE.name, f"{name}: {error}", file=name)
 
     def _manifest(self) -> Manifest:
-        """The content of the dataset's list of documents; empty without one."""
+        """The content of the dataset's list of documents, or empty."""
         name, read = self._checks.manifest, self._checks.read_manifest
         try:
             return read(self._dataset / name, self._language) if read else Manifest(0, {})
@@ -241,13 +241,10 @@ class LanguageCheck:
 def _violations(
     batch: pa.RecordBatch, checks: Checks, language: str, *, is_parquet: bool
 ) -> list[tuple[int, str]]:
-    """Rows that violate the data contract, in order, with the first reason for each.
+    """Rows of a batch that violate the data contract, in order, with the first reason for each.
 
-    Args:
-        batch: dialogues whose ids, texts and spans are not null.
-        checks: of their source.
-        language: of the file.
-        is_parquet: JSON Lines have no ids of utterances, and fewer columns.
+    Ids, texts and spans are not null. JSON Lines, unlike Parquet, have no ids of utterances and fewer
+    columns.
     """
     turns = batch.column("turns")
     flat, parents = turns.flatten(), pc.list_parent_indices(turns)

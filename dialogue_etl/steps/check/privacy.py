@@ -1,4 +1,4 @@
-"""What remains in a dataset of addresses and numbers that lead to people; their values are never written."""
+"""Finds personal addresses and numbers left in a dataset; their values are never written."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ _METADATA = ("title", "authors", "rights")
 
 
 def private_places(batch: pa.RecordBatch) -> Iterator[tuple[int, int | None, str]]:
-    """Row, turn (None in the metadata) and kind of each address or number, as `privacy` would mask it.
+    """Row, turn (None in the metadata) and kind of each address or number that `privacy` would mask.
 
     Args:
-        batch: dialogues, with as much of their metadata as the file has.
+        batch: dialogues, with the metadata of their file.
     """
     for row, text in _metadata(batch):
         for found in find(text):

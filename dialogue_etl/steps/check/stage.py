@@ -114,7 +114,7 @@ def _check_language(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _total(languages: Sequence[Mapping[str, Any]], source: Source) -> dict[str, Any]:
-    """The sum of each figure, None if it is None for a language; all are 0 if there are no languages."""
+    """The sum of each figure, None if it is None for a language; all are 0 without languages."""
     empty = dict.fromkeys(("dialogues", "utterances", *(figure.name for figure in source.figures)), 0)
     total: dict[str, Any] = {}
     for name in [name for name in (languages or [empty])[0] if name != "splits"]:

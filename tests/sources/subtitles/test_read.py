@@ -7,6 +7,7 @@ import zipfile
 import pytest
 
 from dialogue_etl.core import shards
+from dialogue_etl.sources.quarantine import TooManyError
 from dialogue_etl.sources.subtitles import archive, library, read
 from tests.conftest import ends_soon, tree
 from tests.sources.subtitles.building import add, balanced, made, xml, zipped
@@ -235,9 +236,7 @@ def test_the_same_file_twice_and_banned_ones(tmp_path):
 
 def test_too_much_that_can_not_be_read_stops_the_stage(tmp_path):
     add(tmp_path / "library", {"a.srt": SRT, "b.srt": b"", "c.srt": b"", "d.srt": SRT})
-    with pytest.raises(
-        read.TooManyError, match=r"subtitles\.max_quarantined is 0\.4, but 2 of 4 files \(en\)"
-    ):
+    with pytest.raises(TooManyError, match=r"subtitles\.max_quarantined is 0\.4, but 2 of 4 files \(en\)"):
         made(tmp_path, {"subtitles.max_quarantined": 0.4}).run("download", "read")
     assert not (tmp_path / "data" / "subtitles" / "read").exists()
     build = made(tmp_path, {"subtitles.max_quarantined": 0.5}).run("download", "read")

@@ -116,7 +116,7 @@ def test_answers_are_kept_and_the_key_is_not(server, monkeypatch, caplog):
     again = tmdb.Tmdb(settings)
     assert [again.facts(id) for id in ("tt0000417", "tt0000003")] == found
     assert len(server.requests) == number
-    assert (again.told.known, again.told.unknown, again.told.asked) == (1, 1, 0)
+    assert (again.answers.known, again.answers.unknown, again.answers.asked) == (1, 1, 0)
     stored = b"".join(path.read_bytes() for path in settings.store.rglob("*") if path.is_file())
     assert KEY.encode() not in stored
     assert KEY not in caplog.text
@@ -127,7 +127,7 @@ def test_a_film_that_fails_is_skipped_and_asked_for_again(server, caplog):
     server.faults = [Response(status=500), Response("no json", 200)]
     first = tmdb.Tmdb(settings)
     assert first.facts("tt0000417") is None
-    assert first.told.failed == 1
+    assert first.answers.failed == 1
     assert "tt0000417" in caplog.text
     assert tmdb.Tmdb(settings).facts("tt0000417")["year"] == 1902
 
@@ -141,7 +141,7 @@ def test_nobody_answers_any_more(monkeypatch):
     monkeypatch.setenv(tmdb.KEY, KEY)
     asked = tmdb.Tmdb(quick_runtime(tmdb="http://127.0.0.1:9", tmdb_delay=0, first_pause=0, attempts=1))
     assert [asked.facts(f"tt{number:07d}") for number in range(1, 20)] == [None] * 19
-    assert (asked.told.failed, asked.told.asked) == (19, 5)
+    assert (asked.answers.failed, asked.answers.asked) == (19, 5)
 
 
 def test_no_key_and_a_wrong_one(server, monkeypatch):

@@ -10,9 +10,9 @@ import pytest
 from dialogue_etl import params
 from dialogue_etl.sources.checking import read_documents
 from dialogue_etl.sources.inspecting import timestamp
+from dialogue_etl.sources.quarantine import TooManyError
 from dialogue_etl.sources.subtitles import inspection
 from dialogue_etl.sources.subtitles.parameters import Subtitles
-from dialogue_etl.sources.subtitles.read import TooManyError
 from tests.conftest import (
     REGISTRY,
     Build,
@@ -136,7 +136,7 @@ def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
     }
     assert read_documents(folder / "films.tsv", "pt", work="film").units == 2
     card = (folder / "README.md").read_text("utf-8")
-    assert "one turn by rule" in card
+    assert "joined to turns by rules" in card
     assert "5 seconds" in card
 
 

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl.sources.threads import comment_files, corpora
+from dialogue_etl.sources.threads import corpora, corpus_files
 from dialogue_etl.sources.threads.adapters.records import Comment
 from tests.conftest import quick_runtime, tree
 from tests.sources.threads.building import PER_LANGUAGE, STAGES, Build, add, lines, talk, values
@@ -29,8 +29,8 @@ def made(folder, seed=None):
     given = [("talk", "en", TALK)]
     for corpus in corpora.read(corpora.SAMPLE):
         # One record is broken: it has no place among lines in another order.
-        found = comment_files.records(
-            corpora.SAMPLE / corpus.files[0], comment_files.Form(corpus.format, corpus.language)
+        found = corpus_files.records(
+            corpora.SAMPLE / corpus.files[0], corpus_files.Form(corpus.format, corpus.language)
         )
         rows = [record._asdict() for record in found if isinstance(record, Comment)]
         given.append((corpus.name, corpus.language, rows))

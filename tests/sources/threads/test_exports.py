@@ -14,7 +14,7 @@ from dialogue_etl.core.tables import INTERACTIONS
 from dialogue_etl.core.turns import row as turn
 from dialogue_etl.formats.forms import PAIR_FORMS, SPLIT_FORMS, WHOLE_FORMS, file_name, language_writer
 from dialogue_etl.formats.pair_files import pairs_of_row
-from dialogue_etl.sources.threads import comment_files
+from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters.records import Bad
 from tests.conftest import quick_runtime
 from tests.sources.threads.building import Build, values
@@ -45,8 +45,8 @@ def exported(folder, form, **options):
 def test_an_export_is_read_back(tmp_path, form):
     form, _, pretty = form.partition(" ")
     found = list(
-        comment_files.records(
-            exported(tmp_path, form, pretty=bool(pretty)), comment_files.Form(READ_AS.get(form, "lccc"), "zh")
+        corpus_files.records(
+            exported(tmp_path, form, pretty=bool(pretty)), corpus_files.Form(READ_AS.get(form, "lccc"), "zh")
         )
     )
     assert not [record for record in found if isinstance(record, Bad)]
@@ -85,13 +85,13 @@ def test_exports_of_pairs_are_added_and_become_the_same_dialogues(tmp_path, monk
 
 
 def test_what_is_no_pair_says_so(tmp_path):
-    (bad,) = islice(comment_files.records(exported(tmp_path, "pairs"), comment_files.Form("pairs", "zh")), 1)
+    (bad,) = islice(corpus_files.records(exported(tmp_path, "pairs"), corpus_files.Form("pairs", "zh")), 1)
     assert bad.detail == "trigger is no text"  # but the number of a turn
     path = tmp_path / "pairs.xml"
     sides = "<trigger><text>a</text></trigger><answer><text>b</text></answer>"
     pairs = f'<pair number="one">{sides}</pair>\n<pair>{sides}</pair>\n<pair><trigger>'
     path.write_text(f'<?xml version="1.0"?>\n<pairs>\n{pairs}', "utf-8")
-    one, whole, cut = comment_files.records(path, comment_files.Form("pairs", "en"))
+    one, whole, cut = corpus_files.records(path, corpus_files.Form("pairs", "en"))
     assert (one.line, one.detail) == (3, "number is no whole number")
     assert list(whole.utterances) == ["a", "b"]
     assert (cut.line, cut.detail.endswith("what follows is not read")) == (4, True)
@@ -106,7 +106,7 @@ def test_records_of_the_legacy_form_that_are_broken_go_one_by_one(tmp_path):
     path.write_text(
         pair(1, "a", "b") + pair(2, "b", "c-d") + broken + pair(4, "e", "f", gap="soon") + pair(5, "g", "h")
     )
-    first, one, other, last = comment_files.records(path, comment_files.Form("legacy", "en"))
+    first, one, other, last = corpus_files.records(path, corpus_files.Form("legacy", "en"))
     assert [list(first.utterances), list(last.utterances)] == [["a", "b", "c-d"], ["g", "h"]]
     assert [(bad.line, isinstance(bad, Bad)) for bad in (one, other)] == [(13, True), (17, True)]
     assert "Diff - … is expected" in one.detail

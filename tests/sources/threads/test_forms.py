@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dialogue_etl.sources.threads import comment_files
+from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, containers
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session, time_of
 from tests.sources.threads import test_platforms
@@ -20,7 +20,7 @@ def read(tmp_path):
     def records(form, data, name="file", language="zh", **stated):
         path = tmp_path / name
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
-        return list(comment_files.records(path, comment_files.Form(form, language, **stated)))
+        return list(corpus_files.records(path, corpus_files.Form(form, language, **stated)))
 
     return records
 

@@ -4,8 +4,8 @@ import gzip
 
 import pytest
 
-from dialogue_etl.sources.threads import text_files
-from dialogue_etl.sources.threads.ingest import TooManyError
+from dialogue_etl.sources.quarantine import TooManyError
+from dialogue_etl.sources.threads import decoding
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 PAGE = b"<!DOCTYPE html><html><body>Too many requests</body></html>"
@@ -62,7 +62,7 @@ def test_files_that_are_none(made, tmp_path):
 
 
 def test_bad_lines_are_numbered(made, monkeypatch):
-    monkeypatch.setattr(text_files, "LONGEST_LINE", 2_000)
+    monkeypatch.setattr(decoding, "LONGEST_LINE", 2_000)
     long = '{"id": "l", "text": "' + "x" * 5_000 + '"}'
     text = f'{GOOD}{long}\nnot json\n\n{{"id": "n", "text": "a\0"}}\n'.encode() + b'{"id": "\xff"}\n'
     made.add("talk", {"t.jsonl": text + tree_lines(comment("c", "a")).encode()})

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.core import shards
-from dialogue_etl.sources.threads import comment_threads, corpora
+from dialogue_etl.sources.threads import assignment, corpora
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 
@@ -213,8 +213,8 @@ def test_how_the_database_parts_its_rows_does_not_show(sizes, together):
         pa.record_batch({"n": pa.array([next(numbers) for _ in range(size)], pa.int64())}) for size in sizes
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comment_threads, "_ROWS", together)
-        found = [batch.column("n").to_pylist() for batch in comment_threads._of_one_size(iter(batches))]
+        patch.setattr(assignment, "_ROWS", together)
+        found = [batch.column("n").to_pylist() for batch in assignment._of_one_size(iter(batches))]
     rows = list(range(sum(sizes)))
     assert [rows for rows in found if rows] == [
         rows[start : start + together] for start in range(0, len(rows), together)
@@ -222,9 +222,9 @@ def test_how_the_database_parts_its_rows_does_not_show(sizes, together):
 
 
 def test_no_room_is_said_in_a_sentence(made, monkeypatch):
-    monkeypatch.setattr(comment_threads, "MEMORY", "1MB")
+    monkeypatch.setattr(assignment, "MEMORY", "1MB")
     made.add("talk", {"1.jsonl": tree_lines(*random_rows(1))})
-    with pytest.raises(comment_threads.NoRoomError, match="talk: its comments can't be sorted in 1MB: "):
+    with pytest.raises(assignment.NoRoomError, match="talk: its comments can't be sorted in 1MB: "):
         made.run()
 
 

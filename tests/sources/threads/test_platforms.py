@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dialogue_etl.sources.threads import comment_files
+from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from tests.sources.threads.trees_made import Made
 
@@ -386,8 +386,8 @@ FILES = [
 def test_what_is_read(tmp_path, form, data, expected, stated):
     path = tmp_path / stated.get("name", "file")
     path.write_text(data, "utf-8")
-    form = comment_files.Form(form, "zh", fields=stated.get("fields", {}))
-    assert list(comment_files.records(path, form)) == expected
+    form = corpus_files.Form(form, "zh", fields=stated.get("fields", {}))
+    assert list(corpus_files.records(path, form)) == expected
 
 
 def test_a_parquet_file_of_comments(tmp_path):
@@ -395,7 +395,7 @@ def test_a_parquet_file_of_comments(tmp_path):
     when = pa.array([datetime(2020, 1, 1, tzinfo=UTC), None], pa.timestamp("us"))
     columns = {"id": [1, 2], "parent": pa.array([None, 1.0]), "text": ["你好", "早"], "time": when}
     pq.write_table(pa.table(columns), tmp_path / "c.parquet")
-    assert list(comment_files.records(tmp_path / "c.parquet", comment_files.Form("tree", "zh"))) == [
+    assert list(corpus_files.records(tmp_path / "c.parquet", corpus_files.Form("tree", "zh"))) == [
         Comment(1, "1", None, None, "你好", 1577836800),
         Comment(2, "2", "1", None, "早", None),
     ]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from dialogue_etl.sources.threads import comment_files
+from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
 from tests.shared_data import SHARED, needs
 
@@ -27,7 +27,7 @@ pytestmark = needs(FOLDER)
 def test_every_record_is_read_in_its_form(pattern, form, records, utterances):
     found = Counter()
     for path in sorted(FOLDER.glob(pattern)):
-        for record in comment_files.records(path, comment_files.Form(form, "zh")):
+        for record in corpus_files.records(path, corpus_files.Form(form, "zh")):
             assert not isinstance(record, Bad)
             found["records"] += 1
             found["utterances"] += len(record.utterances) if isinstance(record, Session) else 1

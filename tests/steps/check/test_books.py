@@ -12,7 +12,7 @@ import pytest
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.sources import figures
 from dialogue_etl.sources.books import OFFSETS, SOURCE
-from dialogue_etl.steps.check.duplicates import EXAMPLES
+from dialogue_etl.steps.check.dialogue_index import EXAMPLES
 from tests.conftest import quick_runtime, tree
 
 TRAIN = "en/train.parquet"

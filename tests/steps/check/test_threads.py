@@ -7,7 +7,7 @@ import pytest
 
 from dialogue_etl.sources import SOURCES, figures
 from dialogue_etl.sources.threads import NAMED, SOURCE
-from dialogue_etl.steps.check.duplicates import EXAMPLES
+from dialogue_etl.steps.check.dialogue_index import EXAMPLES
 from dialogue_etl.steps.package import package
 from tests.conftest import quick_runtime
 from tests.sources.threads import made as stages

@@ -18,7 +18,7 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.formats import ids
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
-from dialogue_etl.sources.threads import comment_files, corpora, text_files
+from dialogue_etl.sources.threads import corpora, corpus_files, decoding
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.parameters import Threads
@@ -123,7 +123,7 @@ def _check(name: str, form: str, language: str, rights: str, encoding: str) -> N
         )
 
 
-def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> comment_files.Form:
+def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> corpus_files.Form:
     """How the files are read.
 
     Raises:
@@ -132,7 +132,7 @@ def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> com
     if encoding and FORMATS[form].over == "file":
         raise DialogueEtlError(f"--encoding {encoding}: {form} is always UTF-8: leave it out")
     try:
-        return comment_files.Form(form, language, encoding, places_of(form, fields))
+        return corpus_files.Form(form, language, encoding, places_of(form, fields))
     except ValueError as error:
         raise DialogueEtlError(f"--field {error}") from None
 
@@ -145,7 +145,7 @@ def _told(file: Path, language: str, encoding: str) -> str:
     """
     found = look.fitting(file, language, encoding)
     if len(found) != 1:
-        begins = " ".join(next(text_files.chunks(file)).decode(encoding or "utf-8", "replace").split())
+        begins = " ".join(next(decoding.chunks(file)).decode(encoding or "utf-8", "replace").split())
         fits = f", {' and '.join(found)} fit" if found else f"; it begins {begins[:_BEGINNING]!r}"
         raise DialogueEtlError(
             f"{shown(file)}: its form is not clear{fits}; name it by --format, one of {', '.join(FORMATS)}, "

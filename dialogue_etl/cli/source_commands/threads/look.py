@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
-from dialogue_etl.sources.threads import comment_files
+from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 
@@ -66,7 +66,7 @@ class Looked:
             self.answered = record.parent in self.ids or record.id in self.parents
 
 
-def over(files: Sequence[Path], form: comment_files.Form, min_turns: int) -> Looked:
+def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Looked:
     """Look at the files of a corpus.
 
     Args:
@@ -81,7 +81,7 @@ def over(files: Sequence[Path], form: comment_files.Form, min_turns: int) -> Loo
     whole = True
     for file in files:
         before, bad = looked.number, list[Bad]()
-        for number, record in enumerate(comment_files.records(file, form)):
+        for number, record in enumerate(corpus_files.records(file, form)):
             if not isinstance(record, Bad):
                 looked.take(record)
             elif record.line or bad or looked.number > before:
@@ -113,13 +113,13 @@ def _left_out(bad: Sequence[Bad]) -> list[str]:
     return [one.detail for one in bad if not one.line] + [f"{of}: {_problem(one)}" for one in unreadable[:1]]
 
 
-def _unlike(file: Path, form: comment_files.Form, problem: str) -> str:
+def _unlike(file: Path, form: corpus_files.Form, problem: str) -> str:
     others = [name for name in fitting(file, form.language, form.encoding) if name != form.format]
     fits = f"; --format {' or '.join(others)} fits" if others else ""
     return f"{shown(file)}: nothing in it can be read as {form.format}: {problem}{fits}"
 
 
-def _silent(looked: Looked, form: comment_files.Form) -> str:
+def _silent(looked: Looked, form: corpus_files.Form) -> str:
     """Why nothing can come of it, and what to do."""
     if not looked.ids:
         return (
@@ -150,7 +150,7 @@ def fitting(file: Path, language: str, encoding: str = "") -> list[str]:
             continue
         looked, bad = Looked(), 0
         for record in islice(
-            comment_files.records(file, comment_files.Form(name, language, encoding)), _LOOKED_AT
+            corpus_files.records(file, corpus_files.Form(name, language, encoding)), _LOOKED_AT
         ):
             if not isinstance(record, Bad):
                 looked.take(record)

@@ -18,10 +18,10 @@ RULES = (
 
 
 class Cleared(NamedTuple):
-    """What the rules made of a sentence.
+    """A sentence after the rules.
 
     Attributes:
-        text: what remains; empty if the sentence is dropped.
+        text: the remaining text; empty if the sentence is dropped.
         speaker: the speaker it names.
         cut: the rules that removed something.
         drop: reason for dropping it; None if it is kept.

@@ -1,4 +1,4 @@
-"""Speaker names in front of speech: `JOHN: hi`."""
+"""Speaker names before speech: `JOHN: hi`."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def _cue() -> re.Pattern[str]:
 def learn(texts: Iterable[str]) -> Known:
     """Learn the names of a film from its sentences.
 
-    A name occurs repeatedly, before a colon or capitalised within sentences; a word that also occurs in lower
-    case is not a name (Listen: …).
+    A name occurs repeatedly, before a colon or capitalised within sentences, and never in lower case, unlike
+    `Listen: …`.
     """
     cues: Counter[str] = Counter()
     inside: Counter[str] = Counter()

@@ -6,8 +6,8 @@ from dialogue_etl.sources.subtitles.artefacts import RULES
 
 
 class SubtitleRules(DeclaredSection, declared=parameters(RULES)):
-    """What subtitles hold besides speech, sentence by sentence.
+    """Which text that is not speech is removed from the sentences of subtitles.
 
-    Each rule is a parameter of its own: `off`; `cut` takes the noise out, and the sentence goes if no word is
-    left; `drop` leaves the sentence out.
+    Each rule is a parameter: `off`; `cut` removes the noise, and drops the sentence if no word is left;
+    `drop` drops the sentence.
     """

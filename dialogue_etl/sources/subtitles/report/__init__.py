@@ -59,7 +59,7 @@ class SubtitlesReport(SourceReport):
     titles: ClassVar = {
         "read": ("Read", "subtitle files with their sentences"),
         "films": ("Films", "one subtitle file of each film"),
-        "dialogues": ("Dialogues", "sentences joined to turns, parted at gaps"),
+        "dialogues": ("Dialogues", "sentences joined to turns, split at gaps"),
         "clean": ("Clean", "without turns that are no conversation"),
     }
     lengths = (

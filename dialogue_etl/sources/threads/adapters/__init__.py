@@ -1,8 +1,7 @@
-"""Corpora in the forms they are published in, to canonical comments or sessions.
+"""Adapters that convert the published forms of corpora to comments or sessions.
 
-A form of objects is a map of its fields (`named_forms`) for one of two readers (`comments`, `sessions`); one
-of lines has a generator. None reads a file itself. They yield comments or sessions, and a `Bad` for each
-record that is neither.
+A form of objects is a map of its fields (`named_forms`) for a reader (`comments`, `sessions`, `pairs`); a
+form of lines is a generator. They yield comments or sessions, and a `Bad` for each invalid record.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ if TYPE_CHECKING:
 
 
 class Adapter(NamedTuple):
-    """What makes records of a file.
+    """The reader of a form.
 
     Attributes:
-        read: a generator; it is given the map of fields with rows, the name of the file with named lines.
-        over: what it reads: the lines of the file, the rows of one of objects, or the bytes of a small file.
-        fields: of rows, where they keep what.
-        cut: the form is found with words or characters cut apart.
+        read: a generator of records; for `rows` it also gets `fields`, for `named lines` the file's name.
+        over: its input: lines, rows of objects, or the bytes of a small file.
+        fields: the map of fields, for `rows`.
+        cut: whether texts of this form may have spaces between all words or characters.
     """
 
     read: Callable[..., Iterator[Record]]
@@ -52,12 +51,12 @@ class Adapter(NamedTuple):
 
     @property
     def columns(self) -> Sequence[str]:
-        """Of which a table has to have one."""
+        """Columns of which a table must have at least one."""
         names = ("dialog", "trigger", "text")
         return next((getattr(self.fields, name) for name in names if hasattr(self.fields, name)), ())
 
     def changed(self, places: Mapping[str, Sequence[str]]) -> Adapter:
-        """The same with other places of fields, as `places_of` makes them."""
+        """The same with other paths of fields, from `places_of`."""
         if self.fields is None or not places:
             return self
         others: Any = {name: tuple(several) for name, several in places.items()}
@@ -94,10 +93,10 @@ _NO_PLACES = {"people", "gone", "nobody", "named"}
 
 
 def places_of(form: str, given: Sequence[str]) -> dict[str, list[str]]:
-    """Places of fields as people give them, by field: `text=body` and `text=title` are two places of a text.
+    """Parse paths of fields: `text=body` and `text=title` give two paths for the field `text`.
 
     Raises:
-        ValueError: the form has no such field, or none at all, or one is not FIELD=PLACE.
+        ValueError: the form has no such field, or no fields, or an entry is not FIELD=PLACE.
     """
     fields = FORMATS[form].fields
     known = [one.name for one in fields_of(fields) if one.name not in _NO_PLACES] if fields else []

@@ -1,4 +1,4 @@
-"""Words and characters put together again where a corpus was cut into them."""
+"""Removes the spaces of corpora whose texts were segmented into words or characters."""
 
 from __future__ import annotations
 
@@ -18,17 +18,14 @@ _APART = re.compile(f"(?<=[{_WIDE}]) +(?=[{_WIDE}])")
 _TOGETHER = re.compile(f"(?<=[{_WIDE}])(?=[{_WIDE}])")
 _SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
 _MIN_APART = 0.35
-"""Of neighbours of these scripts, how many have a blank between: 1 where characters are cut apart, 0.6 where
-words are (LCCC-large), under 0.05 in what people type.
+"""Minimum share of adjacent characters of these scripts with a space between them: 1 in texts segmented into
+characters, 0.6 into words (LCCC-large), under 0.05 in typed texts.
 """
 _LOOKED_AT = 1_000  # records
 
 
 def joined(records: Iterable[Record]) -> Iterator[Record]:
-    """Records with their texts put together, if their file is cut into words or characters.
-
-    How it begins decides: what people type has blanks too, and they stay.
-    """
+    """Records without the spaces of a segmentation, if the first records of the file are segmented."""
     records = iter(records)
     first = list(islice(records, _LOOKED_AT))
     if not is_cut([text for record in first for text in _texts(record)]):
@@ -50,7 +47,7 @@ def _texts(record: Record) -> Sequence[str]:
 
 
 def is_cut(texts: Sequence[str]) -> bool:
-    """Whether texts are written with a blank between words that need none, or between characters."""
+    """Whether texts are segmented into words or characters."""
     apart = sum(len(_APART.findall(text)) for text in texts)
     together = sum(len(_TOGETHER.findall(text)) for text in texts)
     if apart + together:
@@ -60,10 +57,7 @@ def is_cut(texts: Sequence[str]) -> bool:
 
 
 def without_blanks(text: str) -> str:
-    """Characters put together, if each is alone; else words of Han and kana, as in `烟台 十一 哪 好玩`.
-
-    Between Latin words the blank stays.
-    """
+    """Remove all spaces if each character is separate, else those next to Han and kana (`烟台 十一`)."""
     pieces = text.split()
     if len(pieces) > 1 and all(_SYMBOL.fullmatch(piece) for piece in pieces if len(piece) > 1):
         return "".join(pieces)

@@ -1,6 +1,6 @@
 """Dialogues of several lines: Subtitle and Xiaohuangji (E and M lines), GPT2-chitchat (empty lines between).
 
-A line that can't be read takes its dialogue with it: what stood around it did not follow on each other.
+An invalid line invalidates its dialogue, since the lines around it are not adjacent turns.
 Sources: github.com/skdjfla/dgk_lost_conv (E begins a dialogue, M an utterance; Subtitle has `/` between
 words), github.com/yangjianxin1/GPT2-chitchat, preprocess.py.
 """
@@ -14,11 +14,11 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Line, Record, Ses
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-_MAX_UTTERANCES = 100_000  # of one dialogue; a file without any mark of a new one is not of this form
+_MAX_UTTERANCES = 100_000  # of one dialogue; more mean a file without separators
 
 
 class _Block:
-    """The dialogue that is being read."""
+    """The current dialogue."""
 
     def __init__(self) -> None:
         self.line = 0
@@ -26,7 +26,7 @@ class _Block:
         self._problem: Bad | None = None
 
     def add(self, line: Line, text: str) -> None:
-        """One more utterance."""
+        """Add an utterance."""
         self.line = self.line or line.number
         problem = line.problem
         try:
@@ -42,7 +42,7 @@ class _Block:
             self._said.append(text)
 
     def close(self) -> Iterator[Record]:
-        """The dialogue, or what is wrong with it; afterwards the next one begins."""
+        """Yield the dialogue, or its first problem, and begin the next one."""
         if self._problem:
             yield self._problem
         elif self._said:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.core import yaml_files
 from dialogue_etl.core.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
-from dialogue_etl.sources.threads.adapters.records import Bad, Record, Session, checked
+from dialogue_etl.sources.threads.adapters.records import Bad, Record, session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 def read(data: bytes) -> Iterator[Record]:
-    """The conversations of a file in UTF-8. Nodes, not values: `yes` and `1984` are what someone wrote."""
+    """The conversations of a file in UTF-8. Scalars stay strings: `yes` and `1984` are utterances."""
     try:
         top = yaml_files.compose(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -32,7 +32,7 @@ def read(data: bytes) -> Iterator[Record]:
     for node in found.value:
         line = node.start_mark.line + 1
         try:
-            yield Session(line, _said(node))
+            yield session(line, _texts(node))
         except ValueError as error:
             yield Bad(line, str(error))
 
@@ -42,9 +42,6 @@ def _conversations(top: Node | None) -> Node | None:
     return next((value for key, value in pairs if key.value == "conversations"), None)
 
 
-def _said(node: Node) -> list[str]:
-    if not isinstance(node, SequenceNode) or not all(isinstance(one, ScalarNode) for one in node.value):
-        raise ValueError("not a list of texts")
-    if not node.value:
-        raise ValueError("no utterance")
-    return [checked(one.value) for one in node.value]
+def _texts(node: Node) -> list[str | None] | None:
+    listed = node.value if isinstance(node, SequenceNode) else None
+    return listed and [one.value if isinstance(one, ScalarNode) else None for one in listed]

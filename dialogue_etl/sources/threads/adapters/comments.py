@@ -1,6 +1,6 @@
-"""The reader of all forms with objects for comments: a form is a map of its fields.
+"""Reads comments from objects; a form is a map of its fields.
 
-Objects may be a line each, items of a list, answers inside of what they answer, or lie in pages.
+Objects may be lines, items of a list, nested in the comment they answer, or parts of a page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 NOT_LOADED = "not_loaded"
-"""The reason of an answer that is only named: a listing of Reddit ends with the ids of those it left out."""
+"""Reason for an answer without content: a listing of Reddit ends with the ids of the answers it omits."""
 
 Places = Callable[[Mapping[str, Any]], "Iterable[Any]"]
 Naming = Callable[[Mapping[str, Any], str | int, bool], str]
@@ -33,24 +33,23 @@ Naming = Callable[[Mapping[str, Any], str | int, bool], str]
 
 @dataclass(frozen=True)
 class Fields:
-    """Where a form keeps what; of several places the first that holds something counts.
+    """The paths of a form's fields; the first path with a value is used.
 
     Attributes:
-        id: of a comment.
-        parent: id of the comment it answers; where it is its own, the next place is looked at.
-        post: id of what a comment answers that answers no other one, and is in none.
-        author: who wrote it.
-        text: what it says.
-        below: what follows the text, on a line of its own.
-        time: when it was written.
-        replies: answers to it, whole.
-        beside: other comments that come with it, whole, but are not its answers; only with text.
-        inside: of a page, all places with comments.
-        people: of a page, the list of accounts, the place of their ids there, and that of their names.
-        gone: texts that say nothing, below.
-        nobody: ids that represent no comment.
-        named: an id as it should be: of an object, its id as written, and whether that is of what it
-            answers.
+        id: id of the comment.
+        parent: id of the comment it answers; its own id is skipped.
+        post: id of the post, the parent of comments without another parent.
+        author: the account.
+        text: the text.
+        below: a second text, appended on a new line.
+        time: time of writing.
+        replies: nested answers.
+        beside: nested comments that are not answers; objects without a text are skipped.
+        inside: in a page, all paths with comments.
+        people: in a page, the path of the list of accounts, the key of their ids, and the key of their names.
+        gone: values of `below` that mean an empty text.
+        nobody: parent ids that mean no comment.
+        named: normalises an id; gets the object, the id, and whether it is the id of a parent.
     """
 
     id: tuple[str, ...] = ("id",)
@@ -73,22 +72,22 @@ _NOBODY: Mapping[str, str] = {}
 
 
 class _Node(NamedTuple):
-    """A value that may hold comments."""
+    """A value that may contain comments."""
 
     value: Any
     above: str | None = None  # id of the comment it is nested in
-    aside: bool = False  # it only comes with another one
+    aside: bool = False  # it is nested in `beside`
     people: Mapping[str, str] = _NOBODY  # names of the accounts of its page
 
 
 def read(rows: Iterable[Row], fields: Fields) -> Iterator[Record]:
-    """Yields a `Bad` for each invalid object; its nested replies are still read."""
+    """Yield comments, and a `Bad` for each invalid object, whose nested replies are still read."""
     reader = _Reader(fields)
     for line, value, problem in rows:
         if problem:
             yield Bad(line, problem)
         elif isinstance(value, dict) and reader.is_flat(value):
-            yield reader.one(line, value)  # as `walk`, without what it costs
+            yield reader.one(line, value)  # a fast path of `walk`
         else:
             yield from reader.walk(line, value)
 
@@ -105,7 +104,7 @@ class _Reader:
         self._heads = {head_of(place) for place in nesting}
 
     def is_flat(self, said: Mapping[str, Any]) -> bool:
-        """Whether no other comment can be in an object."""
+        """Whether an object contains no other comments."""
         return said.keys().isdisjoint(self._heads)
 
     def walk(self, line: int, value: Any) -> Iterator[Record]:
@@ -129,7 +128,7 @@ class _Reader:
             nodes += reversed([*self._nested(node, found.id if isinstance(found, Comment) else None)])
 
     def _nested(self, node: _Node, own: str | None) -> Iterator[_Node]:
-        """The answers to a comment, and what else comes with it."""
+        """The answers to a comment, and other comments nested in it."""
         for value in self._replies(node.value):
             if isinstance(value, dict | list):
                 yield _Node(value, own, node.aside, node.people)
@@ -139,9 +138,9 @@ class _Reader:
                     yield _Node(one, self._over(node.value, one), True, node.people)
 
     def _over(self, said: Mapping[str, Any], aside: Mapping[str, Any]) -> str | None:
-        """What a comment answers that another one answers: the next that this one names as above itself.
+        """The parent of a comment nested in another one: the next ancestor that the outer one names.
 
-        A reply of Weibo names the comment it answers, the root of both, and the post.
+        A reply of Weibo names its parent, the root comment, and the post.
         """
         try:
             own = self._name(said, self._id(said), "id")
@@ -160,7 +159,7 @@ class _Reader:
         aside: bool = False,
         people: Mapping[str, str] = _NOBODY,
     ) -> Comment | Bad:
-        """The comment that an object is, or what is wrong with it; for the others see `_Node`."""
+        """The comment of an object, or a `Bad`; for the other arguments see `_Node`."""
         try:
             return self._comment(line, said, above, aside, people)
         except ValueError as error:
@@ -201,7 +200,7 @@ class _Reader:
         return next((name for name in self._names(said, self._posts) if name != own), None)
 
     def _names(self, said: Mapping[str, Any], *places: Places) -> Iterator[str]:
-        """The ids that these places hold."""
+        """The parent ids at these paths."""
         for several in places:
             for found in several(said):
                 name = self._name(said, found, "parent", of_parent=True)

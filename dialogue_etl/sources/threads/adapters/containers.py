@@ -1,7 +1,7 @@
-"""Files of objects as rows: JSON Lines, JSON documents, tables of cells with a header, Parquet.
+"""Reads files of objects as rows: JSON Lines, JSON documents, delimited tables with a header, XML, Parquet.
 
-How a file begins tells which it is, surely: Parquet has a mark, JSON begins with a bracket, and a document is
-JSON whose first value continues after its first line.
+The beginning of a file identifies its kind: Parquet has a magic number, JSON begins with a bracket, and in a
+JSON document the first value does not end on its first line.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _BATCH = 1_000
 
 
 def is_json(sample: str) -> bool:
-    """Whether a text is JSON, of any kind."""
+    """Whether a text is JSON Lines or a JSON document."""
     return sample.lstrip(_SPACE)[:1] in {"[", "{"}
 
 
 def is_document(sample: str) -> bool:
-    """Whether JSON is one document, not a value a line: of which a broken line is not a sign."""
+    """Whether JSON is one document, not JSON Lines (whose first line may be invalid)."""
     text = sample.lstrip(_SPACE)
     try:
         _, end = _DECODER.raw_decode(text)
@@ -47,11 +47,11 @@ def is_document(sample: str) -> bool:
 
 
 class _CutError(Exception):
-    """The document ends too early, or is not valid; the message has the reason."""
+    """The document is truncated or invalid; the message says which."""
 
 
 class _Document:
-    """A JSON document that is read from the left, value by value."""
+    """A JSON document, read value by value."""
 
     def __init__(self, chunks: Iterable[str]) -> None:
         self._chunks = iter(chunks)
@@ -60,7 +60,7 @@ class _Document:
         self.line = 1
 
     def peek(self) -> str:
-        """The next character that is not white space; empty at the end."""
+        """The next character except white space; empty at the end."""
         while True:
             while self._at < len(self._held) and self._held[self._at] in _SPACE:
                 self.line += self._held[self._at] == "\n"
@@ -71,14 +71,14 @@ class _Document:
                 return ""
 
     def skip(self) -> None:
-        """Go past the character that `peek` saw."""
+        """Skip the character that `peek` returned."""
         self._at += 1
 
     def value(self) -> object:
-        """The value that begins where `peek` looked.
+        """The value that begins at the character that `peek` returned.
 
         Raises:
-            _CutError: it does not end, or is not JSON.
+            _CutError: it is truncated or invalid.
         """
         while True:
             try:
@@ -87,7 +87,7 @@ class _Document:
                 size = len(self._held) - self._at
                 if size > _LONGEST:
                     raise _CutError(f"no value ends within {_LONGEST:,} characters") from None
-                if not self._more(size):  # twice as much: what is long is tried a few times only
+                if not self._more(size):  # double the buffer, so that a long value is parsed only a few times
                     raise _CutError(f"not JSON: {error.msg}") from None
             except RecursionError:
                 raise _CutError("not JSON: lists inside of lists without end") from None
@@ -106,11 +106,11 @@ class _Document:
 
 
 def document(chunks: Iterable[str], *, whole: bool) -> Iterator[Row]:
-    """The items of a document, or of several; what comes after invalid JSON cannot be read.
+    """The items of one or several documents, up to the first syntax error.
 
     Args:
         chunks: of its text.
-        whole: an object is one row; else the items of its lists are rows, for it may be large.
+        whole: an object is one row; else the items of its lists are rows, since it may be large.
     """
     found = _Document(chunks)
     try:
@@ -131,7 +131,7 @@ def document(chunks: Iterable[str], *, whole: bool) -> Iterator[Row]:
 
 
 def _member(found: _Document) -> Iterator[Row]:
-    """A name and its value; a list is one of many rows."""
+    """The rows of a member of an object: the items of a list, or else the member itself."""
     line = found.line
     name = found.value()
     _expect(found, ":")
@@ -164,9 +164,9 @@ def _expect(found: _Document, character: str) -> None:
 
 
 def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
-    """The rows of a table, whose first one names the columns; tabs or one of `,;|` are the delimiter.
+    """The rows of a table with a header, delimited by tabs or one of `,;|`.
 
-    One of the columns must be `wanted`: else it is not a table, and no row is read.
+    The header must have one of the columns `wanted`; otherwise the file is not a table, and no row is read.
     """
     at = 0
     broken: list[Row] = []
@@ -210,12 +210,12 @@ def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
 
 
 def is_xml(sample: bytes) -> bool:
-    """Whether a file is an XML document, which says so."""
+    """Whether a file begins with an XML declaration."""
     return sample.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<?xml")
 
 
 def xml(pieces: Iterable[bytes], name: str) -> Iterator[Row]:
-    """The elements of a name in an XML document, as objects of their attributes and of what is inside."""
+    """The elements with a name in an XML document, as objects of their attributes and children."""
     from lxml import etree  # noqa: PLC0415 - one form alone is XML
 
     parser = etree.XMLPullParser(tag=name, resolve_entities=False, no_network=True)
@@ -233,7 +233,7 @@ def xml(pieces: Iterable[bytes], name: str) -> Iterator[Row]:
 
 
 def _said(side: Any) -> Any:
-    """What an element says: its text, or that of those inside by their names."""
+    """The text of an element, or the texts of its children by name."""
     return {inner.tag: inner.text for inner in side} if len(side) else side.text
 
 

@@ -1,7 +1,6 @@
-"""The text format of the Subtle corpus, which we write too (`formats/legacy.py`): five lines a pair.
+"""Reads the text format of the Subtle corpus (`formats/legacy.py` writes it): five lines per pair.
 
-Pairs of consecutive numbers are one conversation. A record that can't be read is left out by itself: what
-stood around it did not follow on each other.
+Pairs with consecutive numbers are one conversation; an invalid record ends it.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ _FIRST = "SubId"
 
 
 def read(lines: Iterable[Line]) -> Iterator[Record]:
-    """Conversations, and a `Bad` for each invalid record."""
+    """Yield conversations, and a `Bad` for each invalid record."""
     return joined(map(_pair, _records(lines)))
 
 
 def _records(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each record: a new one begins after an empty line, five lines, and at its first name."""
+    """The lines of each record, which ends at an empty line, after five lines, or before the next `SubId`."""
     record: list[Line] = []
     for line in lines:
         blank = not line.problem and not line.text.strip()

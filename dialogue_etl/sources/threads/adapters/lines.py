@@ -1,8 +1,8 @@
 """Forms with a dialogue per line: a question and its answer (PTT, Qingyun, Tieba), or all of its turns.
 
-Sources: the README of github.com/zake7749/Gossiping-Chinese-Corpus (tab; a question without answer says so;
-version 2 is a CSV), how github.com/codemayq/chinese-chatbot-corpus reads Qingyun (`|`) and Tieba, and for
-Douban and E-commerce the README files of github.com/MarkWuNLP/MultiTurnResponseSelection and
+Sources: the README of github.com/zake7749/Gossiping-Chinese-Corpus (tab; a placeholder for questions without
+an answer; version 2 is a CSV), the code of github.com/codemayq/chinese-chatbot-corpus for Qingyun (`|`) and
+Tieba, and for Douban and E-commerce the README files of github.com/MarkWuNLP/MultiTurnResponseSelection and
 github.com/cooelf/DeepUtteranceAggregation.
 """
 
@@ -17,7 +17,7 @@ _NO_ANSWER = "沒有資料"
 
 
 def _tsv(line: Line) -> Session:
-    """Utterances with tabs between, one or more."""
+    """Utterances separated by one or more tabs."""
     said = [one for one in checked(line.text).split("\t") if one.strip()]
     if len(said) < 2:
         raise ValueError("no tab between two utterances")
@@ -62,7 +62,7 @@ def _two(parts: tuple[str, str, str], between: str) -> list[str]:
 
 
 def _labelled(line: Line) -> Session | Bad:
-    """A label, turns and a response with tabs between; label 0 marks a response that was drawn at random."""
+    """A label, turns and a response, separated by tabs; label 0 marks a response drawn at random."""
     label, *said = checked(line.text).split("\t")
     if label.strip() not in {"0", "1"}:
         raise ValueError("does not begin with the label 0 or 1 and a tab")

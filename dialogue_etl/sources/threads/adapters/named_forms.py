@@ -1,4 +1,4 @@
-"""The maps of the forms that platforms and tools give: a few lines for each, from their documentation."""
+"""Field maps of the forms of platforms and tools, from their documentation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`pairs`: a trigger and its answer in each object, as we write them in JSON, XML and Parquet.
+"""`pairs`: a trigger and its answer in each object, as in our exports to JSON, XML and Parquet.
 
-The pair with the next number has this answer for its trigger: consecutive ones are a dialogue.
+The answer of a pair is the trigger of the next number, so consecutive pairs are one dialogue.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Where a form keeps what.
+    """The paths of a form's fields.
 
     Attributes:
-        trigger, answer: their texts.
-        of: what the pairs are numbered in.
-        number: of the pair; without one it is a dialogue of its own.
+        trigger, answer: the texts.
+        of: id of the document or dialogue in which pairs are numbered.
+        number: of the pair; a pair without a number is a dialogue of its own.
     """
 
     trigger: tuple[str, ...] = ("trigger.text", "trigger")
@@ -42,7 +42,7 @@ class Pair(NamedTuple):
 
 
 def read(rows: Iterable[Row], places: Pairs) -> Iterator[Record]:
-    """The dialogues of objects; what is not a pair gives a `Bad`."""
+    """Yield the dialogues of objects, and a `Bad` for each invalid pair."""
     get = {name: first_of(getattr(places, name)) for name in ("trigger", "answer", "of", "number")}
 
     def pair(row: Row) -> Pair | Bad:
@@ -68,7 +68,7 @@ def _pair(line: int, value: Mapping[str, Any], found: Mapping[str, Any]) -> Pair
 
 
 def joined(pairs: Iterable[Pair | Bad]) -> Iterator[Record]:
-    """The dialogues of pairs that follow on each other; what is not a pair ends one."""
+    """The dialogues of consecutive pairs; a `Bad` ends a dialogue."""
     begin, said = 0, list[str]()
     following: tuple[str | None, int] | None = None
     for pair in pairs:

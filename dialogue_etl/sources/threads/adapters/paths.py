@@ -1,6 +1,6 @@
-"""Where a value lies in a JSON object: `user.screen_name`; in a list of objects `tweets[type=replied_to].id`.
+"""Paths in JSON objects: `user.screen_name`; in a list of objects `tweets[type=replied_to].id`.
 
-Several places may be named: the first that holds something counts.
+Of several paths, the first with a value is used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Step = tuple[str, str, str]
 
 ABSENT: Any = object()
-"""What is found where no place is there; null and an empty text are there, and hold nothing."""
+"""The result for a path that does not exist, unlike one with null or an empty text."""
 _NAME = r"[^.\[\]=;]+"
 _ONE = rf"({_NAME})(?:\[({_NAME})=({_NAME})\])?"
 _STEP = re.compile(_ONE)
@@ -22,12 +22,12 @@ PLACE = re.compile(rf"{_ONE}(?:\.{_ONE})*")
 
 
 def head_of(place: str) -> str:
-    """The name a place begins with."""
+    """The first name of a path."""
     return str(_STEP.findall(place)[0][0])
 
 
 def first_of(places: Sequence[str]) -> Callable[[Mapping[str, Any]], Any]:
-    """What gets the first value of several places that is not null or an empty text."""
+    """A function that returns the first value at several paths that is not null or an empty text."""
     if all(name.isidentifier() for name in places):
         return _plain(tuple(places)) if len(places) > 1 else lambda said: said.get(places[0], ABSENT)
     every = all_of(places)
@@ -58,18 +58,18 @@ def _plain(names: tuple[str, ...]) -> Callable[[Mapping[str, Any]], Any]:
 
 
 def all_of(places: Sequence[str]) -> Callable[[Mapping[str, Any]], Iterable[Any]]:
-    """What gets the values of all places that are there."""
+    """A function that returns the values at all existing paths."""
     if all(name.isidentifier() for name in places):
         names = tuple(places)
         return lambda said: [said[name] for name in names if name in said]
-    ways: list[tuple[str, list[Step]]] = [(place, _STEP.findall(place)) for place in places]
+    paths: list[tuple[str, list[Step]]] = [(place, _STEP.findall(place)) for place in places]
 
-    def get(said: Mapping[str, Any]) -> Iterator[Any]:
-        for place, way in ways:
-            found: Any = said.get(place, ABSENT)  # a table has columns with dots in their names
+    def get(value: Mapping[str, Any]) -> Iterator[Any]:
+        for place, steps in paths:
+            found: Any = value.get(place, ABSENT)  # a table has columns with dots in their names
             if found is ABSENT:
-                found = said
-                for step in way:
+                found = value
+                for step in steps:
                     found = _at(found, *step)
             if found is not ABSENT:
                 yield found

@@ -1,4 +1,4 @@
-"""What adapters read and what they make of it, and the checks all of them share."""
+"""Input and output records of adapters, and the checks that adapters share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 LONGEST_ID = 200
-"""Characters of an id or the name of an account: longer ones are broken records, not names."""
+"""Maximum number of characters of an id or account name; longer ones are invalid records."""
 
 _LARGEST_TIME = 2**53
 _OLD_TIME = "%a %b %d %H:%M:%S %z %Y"  # Wed Oct 10 20:19:24 +0000 2018, of Twitter and Weibo
@@ -24,8 +24,8 @@ class Line(NamedTuple):
 
     Attributes:
         number: from 1.
-        text: without its end; empty if it can't be read.
-        problem: why not; empty if it can.
+        text: without the line end; empty if it cannot be decoded.
+        problem: why it cannot be decoded, or empty.
     """
 
     number: int
@@ -34,12 +34,12 @@ class Line(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A value of a file of objects: of a line, an item of a list, a row of a table.
+    """A value of a file of objects: a line, an item of a list, or a row of a table.
 
     Attributes:
-        line: where it begins, from 1; in a file of columns its row.
-        value: what JSON says, or the cells by their columns.
-        problem: why it is missing; else empty.
+        line: number of its first line, or of its row in Parquet, from 1.
+        value: the JSON value, or the cells by column.
+        problem: why it cannot be parsed, or empty.
     """
 
     line: int
@@ -48,16 +48,17 @@ class Row(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """A comment of a tree, as every corpus of trees comes out.
+    """A comment of a tree.
 
     Attributes:
-        line: where it is in its file.
-        id: in its corpus.
-        parent: id of what it answers; None if it answers nothing.
+        line: line number in its file.
+        id: unique in its corpus.
+        parent: id of the comment it answers, or None.
         author: None if unknown.
-        text: empty where it was taken away.
-        time: seconds since 1970, if it is known.
-        aside: it only comes with another one, which may know less of it: any other of its id counts more.
+        text: empty if it was removed.
+        time: seconds since 1970, or None.
+        aside: whether it was nested in another comment, where it may be incomplete: any other record with its
+            id has precedence.
     """
 
     line: int
@@ -70,10 +71,7 @@ class Comment(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A ready-made dialogue of a corpus without trees; `line` is where it begins.
-
-    Its `authors` are those of the utterances; empty if unknown.
-    """
+    """A dialogue of a corpus without trees: its first line, its utterances, and their authors, or none."""
 
     line: int
     utterances: Sequence[str]
@@ -84,10 +82,9 @@ class Bad(NamedTuple):
     """A record that is left out.
 
     Attributes:
-        line: where it begins; 0 for the file itself.
+        line: its first line; 0 for the whole file.
         detail: what is wrong, a phrase.
-        reason: `unreadable`, or what the corpus itself says against the record; only the first counts
-            as quarantined.
+        reason: `unreadable`, or a reason that the corpus itself gives; only the former counts as quarantined.
     """
 
     line: int
@@ -102,7 +99,7 @@ def each_line(parse: Callable[[Line], Record | None]) -> Callable[[Iterable[Line
     """An adapter for a format with a record per line.
 
     Args:
-        parse: makes a record of a line, None of one that holds none; a ValueError says what is wrong with it.
+        parse: returns the record of a line, or None; raises ValueError for an invalid line.
     """
 
     def read(lines: Iterable[Line]) -> Iterator[Record]:
@@ -122,7 +119,7 @@ def each_line(parse: Callable[[Line], Record | None]) -> Callable[[Iterable[Line
 
 
 def json_rows(lines: Iterable[Line]) -> Iterator[Row]:
-    """What lines say in JSON, each by itself; empty ones say nothing."""
+    """Parse JSON Lines; empty lines are skipped."""
     for line in lines:
         if line.problem:
             yield Row(line.number, None, line.problem)
@@ -134,16 +131,16 @@ def json_rows(lines: Iterable[Line]) -> Iterator[Row]:
 
 
 def keys_of(said: Mapping[str, Any]) -> str:
-    """The names of what an object holds, for people who look for the right ones."""
+    """The keys of an object, for messages about missing ones."""
     names = [str(name)[:40] for name in said]
     return ", ".join([*names[:_KEYS], "…"] if names[_KEYS:] else names) or "nothing"
 
 
 def session(line: int, utterances: object) -> Session:
-    """A session of what should be a list of texts.
+    """A session from a list of texts.
 
     Raises:
-        ValueError: it is something else, or empty.
+        ValueError: the value is not a list of texts, or is empty.
     """
     if not isinstance(utterances, list) or not all(isinstance(said, str) for said in utterances):
         raise ValueError("not a list of texts")
@@ -156,7 +153,7 @@ def checked(text: str) -> str:
     """A text that can be written as UTF-8.
 
     Raises:
-        ValueError: it holds NUL characters, or halves of characters.
+        ValueError: it contains NUL characters or surrogates.
     """
     if "\0" in text:
         raise ValueError("holds NUL characters")
@@ -171,7 +168,7 @@ def text_of(value: object, name: str) -> str:
     """The text of a field; empty where it is null or missing.
 
     Raises:
-        ValueError: it is not a text.
+        ValueError: the value is not a text.
     """
     if value is None:
         return ""

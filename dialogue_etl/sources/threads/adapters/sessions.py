@@ -1,6 +1,6 @@
-"""The reader of all forms with objects or lists for dialogues: `["…"]`, `{"dialog": […]}`, chat messages.
+"""Reads dialogues from objects or lists: `["…"]`, `{"dialog": […]}`, chat messages.
 
-They may be a line each, items of a list, or lie in one list per part of a split, as LCCC is published
+They may be lines, items of a list, or one list per split, as LCCC is published
 (github.com/thu-coai/CDial-GPT, README; `datasets.load_dataset("lccc")`; Dialogue ETL's own exports).
 """
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Turns:
-    """Where a form keeps what.
+    """The paths of a form's fields.
 
     Attributes:
-        dialog: the turns: a list of them, or one turn at each of several places.
-        text: the text, where a turn is an object.
-        author: who says it.
-        speakers: who speaks in each turn, in a list next to them, which counts more.
+        dialog: a list of turns, or one turn at each of several paths.
+        text: the text of a turn that is an object.
+        author: the speaker of a turn that is an object.
+        speakers: a list with the speaker of each turn; it has precedence.
     """
 
     dialog: tuple[str, ...] = ("dialog", "dialogue", "messages", "conversations", "conversation", "turns")
@@ -34,7 +34,7 @@ class Turns:
 
 
 def read(rows: Iterable[Row], turns: Turns) -> Iterator[Record]:
-    """The dialogues of values; each invalid one gives a `Bad`."""
+    """Yield the dialogues of values, and a `Bad` for each invalid one."""
     reader = _Reader(turns)
     for row in rows:
         if row.problem:
@@ -67,7 +67,7 @@ class _Reader:
                     yield Bad(line, str(error))
 
     def _is_dialogue(self, listed: list[Any]) -> bool:
-        """Whether a list holds turns, not dialogues."""
+        """Whether a list contains turns, not dialogues."""
         first = listed[0]
         return not isinstance(first, list | dict) or (
             isinstance(first, dict) and self._text(first) is not ABSENT and not any(self._dialog(first))

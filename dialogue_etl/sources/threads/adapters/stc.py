@@ -1,8 +1,8 @@
-"""`stc`: posts in one file, responses in another, line by line, the words cut apart (Shang et al. 2015).
+"""`stc`: posts and responses in two parallel files, segmented into words (Shang et al. 2015).
 
-Files of a pair differ in a word of their names, as `stc_weibo_train_post` and `stc_weibo_train_response`, or
-`repos-id-post-cn` and `repos-id-cmnt-cn`, whose lines begin with an id and a tab; and so do
-`train.source.txt` and `train.target.txt`, as toolkits for translation read them and we write them.
+The names of the files differ in one word: `stc_weibo_train_post` and `stc_weibo_train_response`;
+`repos-id-post-cn` and `repos-id-cmnt-cn`, whose lines begin with an id and a tab; `train.source.txt` and
+`train.target.txt`, the form of translation toolkits and of our exports.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAMES = "post or response (query, cmnt, comment, reply)"
 
 
 def read(lines: Iterable[Line], name: str) -> Iterator[Record]:
-    """The lines of a file by its name, each a post or the response to the post of the same line."""
+    """Yield the lines of a file as posts or responses, by the file's name; line numbers pair them."""
     roles = list(_ROLE.finditer(name))
     if len(roles) != 1:
         yield Bad(

@@ -1,7 +1,7 @@
 """`wenda`: the Egret Wenda corpus, a zip with a file of lines and one of conversations.
 
-Fields have +++$+++ between. Source: github.com/Samurais/egret-wenda-corpus, README (the form of the Cornell
-Movie-Dialogs Corpus).
+Fields are separated by +++$+++. Source: github.com/Samurais/egret-wenda-corpus, README (the form of the
+Cornell Movie-Dialogs Corpus).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class _Said(NamedTuple):
 
 
 def read(data: bytes) -> Iterator[Record]:
-    """The conversations of a zip; the raw copies in its folder `raw` are left alone."""
+    """The conversations of a zip, without the copies in its folder `raw`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             lines, conversations = (_member(archive, f"_{what}.txt") for what in ("lines", "conversations"))

@@ -1,4 +1,4 @@
-"""What threads add to the report: LCCC next to them, what each rule did, classifiers, corpora."""
+"""The report of threads: comparison with LCCC, effects of the rules, classifiers, corpora."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ GROUP BY ALL ORDER BY ALL"""
 
 
 def words(texts: Sequence[str], language: str) -> pa.ListArray:
-    """The words of utterances as Wang et al. 2020 count them: jieba's in Chinese, punctuation included.
+    """The words of utterances: in Chinese jieba's, with punctuation, as in Wang et al. 2020.
 
-    Texts of other languages are cut at what is neither letter nor digit.
+    Words of other languages are runs of letters and digits.
     """
     if not cutting.is_chinese(language):
         return by_utterance(cutting.words, texts, language)
@@ -80,7 +80,7 @@ class ThreadsReport(SourceReport):
 
     @cached_property
     def rule_lines(self) -> dict[str, list[rules.Line]]:
-        """What each rule did, by language."""
+        """The effects of each rule, by language."""
         metrics = self.metrics / rules.STAGE
         return {
             survey.tag: rules.lines(
@@ -104,11 +104,11 @@ class ThreadsReport(SourceReport):
         return [Step("ingest", threads, comments=comments), *super().funnel(survey)]
 
     def removed(self, survey: Survey) -> list[Removed]:
-        """The reasons that occur: what else the rules did is listed by rule."""
+        """The reasons that occur; the table of rules has the others."""
         return [line for line in super().removed(survey) if line.number]
 
     def values(self) -> dict[str, Any]:
-        """What `threads.html` names."""
+        """The variables of `threads.html`."""
         corpora = [
             {**row, "language": survey.name}
             for survey in self.surveys
@@ -134,7 +134,7 @@ class ThreadsReport(SourceReport):
         }
 
     def figures(self) -> dict[str, Any]:
-        """Table 2 of Wang et al. 2020 as nested numbers, and what each rule did."""
+        """Table 2 of Wang et al. 2020 as nested numbers, and the effects of each rule."""
         return {
             "languages": {
                 survey.tag: {
@@ -153,7 +153,7 @@ class ThreadsReport(SourceReport):
         }
 
     def plots(self) -> dict[str, pd.DataFrame]:
-        """The tables of all sources, utterances by length, what each rule did, the curves of classifiers."""
+        """The tables of all sources, utterance lengths, effects of rules, and curves of classifiers."""
         hits = [
             (line.name, tag, line.hits, *line.done.values(), *map(line.lost, ("dialogue", "utterance")))
             for tag, lines in self.rule_lines.items()

@@ -1,4 +1,4 @@
-"""The dataset next to LCCC and its peers: tables 2 and 3 of Wang et al. 2020."""
+"""Comparison of the dataset with LCCC and others: tables 2 and 3 of Wang et al. 2020."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _lccc(raw: int, dialogues: int, utterances: int, characters: int, vocabulary
     )
 
 
-# The sizes, and the words per utterance: the paper prints these, not the words.
+# Sizes, and words per utterance, since the paper does not print the number of words.
 _LCCC = (
     ("LCCC-base", "single", _lccc(52_708_955, 3_354_277, 6_708_554, 68_559_727, 372_063), 6.79),
     ("LCCC-base", "multi", _lccc(26_749_365, 3_466_278, 13_365_268, 163_690_614, 666_931), 8.32),
@@ -38,12 +38,12 @@ _ROWS: tuple[tuple[str, Callable[[Size], str]], ...] = (
     ("Words per utterance", lambda size: formatting.mean(size.words_per_utterance)),
     ("Turns per dialogue", lambda size: formatting.mean(size.turns_per_dialogue)),
 )
-"""Table 2: what its rows are called, and their figures. The share that was kept is ours."""
+"""Table 2: names of its rows, and their figures. The row `Kept` is not in the paper."""
 ROWS = tuple(name for name, _ in _ROWS)
 
 
 def table_2(surveys: Sequence[Survey]) -> list[dict[str, Any]]:
-    """Columns of figures as the page writes them: kinds of dialogues of each language, then those of LCCC."""
+    """Columns of formatted figures: kinds of dialogues of each language, then those of LCCC."""
     columns = []
     for survey in surveys:
         for kind in KINDS:
@@ -65,7 +65,7 @@ _PEERS = (
     ("LCCC-base", "6.8 M", "2.95", "20 M", "Weibo", "extremely strict cleaning"),
     ("LCCC-large", "12 M", "2.74", "33 M", "mixed", "strict cleaning"),
 )
-"""The paper's rows, as it prints them, empty where it prints none; an STC dialogue is a pair."""
+"""The rows of the paper, as printed; empty where it prints no figure. A dialogue of STC is a pair."""
 _MOST_CORPORA = 3
 
 

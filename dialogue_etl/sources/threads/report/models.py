@@ -31,9 +31,9 @@ class Model:
     """A trained classifier; dialogues that score more than the threshold are left out.
 
     Attributes:
-        card: what it learnt from and how well it does.
+        card: its training data and quality.
         chosen: the threshold, and the rule that chose it.
-        why: the rule could not be followed; else empty.
+        why: why the rule reached no threshold, or empty.
     """
 
     card: Card
@@ -47,7 +47,7 @@ class Model:
 
     @property
     def off(self) -> float:
-        """How far scores are from the share that is labelled bad, on average over all labels."""
+        """Expected calibration error: mean difference of scores and shares of bad labels, over all labels."""
         groups = self.card.reliability
         labels = sum(group.labels for group in groups)
         return sum(abs(group.said - group.bad) * group.labels for group in groups) / max(labels, 1)
@@ -71,14 +71,14 @@ class Model:
 
 
 def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Card]]:
-    """The classifiers that were trained, by task, and the cards of those that were not and say why.
+    """The trained classifiers, by task, and the cards of the others, which state a reason.
 
     Args:
-        folder: output of `train` for a language; without it there are none.
-        params: which rule chooses the thresholds.
+        folder: output of `train` for a language; may be missing.
+        params: with the rule that chooses the thresholds.
 
     Raises:
-        ModelError: a card is not valid.
+        ModelError: a card is invalid.
     """
     trained, others = {}, []
     for task in TITLES:

@@ -1,4 +1,4 @@
-"""What each rule did: how often it found noise, what became of it, and a few texts before and after."""
+"""Effects of each rule: number of hits by action, drops, and a few texts before and after."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STAGE = "rules"
 ACTIONS = ("cut", "split", "drop")
-"""What is done about noise, as the metrics of the stage have it under `hits`, by rule."""
+"""Actions on noise, the keys of `hits` in the metrics of the stage."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Line:
 
     Attributes:
         name: of the rule.
-        what: which noise it finds; empty where it has no parameter.
-        source: where it comes from.
-        action: its parameter's value; empty where it has no parameter.
-        done: how often noise was cut out, a dialogue split, or left out.
+        what: the noise it finds; empty without a parameter.
+        source: of the rule.
+        action: its parameter's value; empty without a parameter.
+        done: number of hits by action.
         dropped: dialogues and utterances in the drops table, by unit.
         changes: a few texts before and after.
     """
@@ -47,7 +47,7 @@ class Line:
 
     @property
     def hits(self) -> int:
-        """How often it found noise."""
+        """Number of hits."""
         return sum(self.done.values())
 
     def lost(self, unit: str) -> int:
@@ -61,12 +61,12 @@ class Line:
 
 
 def lines(survey: Survey, output: Path, metrics: Path, params: Params) -> list[Line]:
-    """Every rule, and every other reason of the stage's drops, in the order of their work.
+    """All rules, and the other reasons of the stage's drops, in order of application.
 
     Args:
         survey: of the language.
         output: of the stage `rules` for the language, with its examples.
-        metrics: of the stage `rules`; without that file, what cuts did is not known.
+        metrics: of the stage `rules`; without this file, hits are unknown.
         params: in force.
     """
     done: dict[str, dict[str, int]] = {}
@@ -79,7 +79,7 @@ def lines(survey: Survey, output: Path, metrics: Path, params: Params) -> list[L
         if stage == STAGE:
             dropped.setdefault(reason, {})[unit] = number
     known = [name for name, parameter in described.items() if parameter.unit == "action"]
-    # Rules of utterances in the order of their parameter; those of dialogues after them.
+    # Rules for utterances in the order of their parameter, then those for dialogues.
     names = dict.fromkeys([*params[Rules].order, *known, *sorted({*done, *dropped})])
     return [
         Line(

@@ -1,4 +1,4 @@
-"""The first half of ingest: one file of a corpus to rows of comments, and a drop for each bad record."""
+"""The first half of ingest: converts a file of a corpus to rows of comments, and drops invalid records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.sources.threads import text_files
+from dialogue_etl.sources.threads import decoding
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.sources.threads.adapters.sessions import Turns
@@ -31,23 +31,20 @@ STAGE = "ingest"
 RAW = pa.schema(
     [
         ("id", pa.string()),
-        ("parent", pa.string()),  # null for what answers nothing
+        ("parent", pa.string()),  # null without a parent
         ("author", pa.string()),
-        ("text", pa.string()),  # of one that is gone its beginning
+        ("text", pa.string()),  # truncated if `gone`
         ("time", pa.int64()),
-        (
-            "gone",
-            pa.string(),
-        ),  # why it is no longer a comment: deleted, empty, long, bot; null for one that is
-        ("digest", pa.uint64()),  # of the whole row, to choose one of several of the same id
+        ("gone", pa.string()),  # reason to leave it out: deleted, empty, long, bot; or null
+        ("digest", pa.uint64()),  # of the other columns, to choose between comments with the same id
     ]
 )
-"""The table `raw`: a row per comment, as the file has them."""
+"""The table `raw`: a row per comment, in the order of the file."""
 _HELD_ROWS, _HELD_CHARACTERS = 50_000, 2_000_000
-"""Rows are written when there are more of them, or more characters."""
+"""Limits of the buffer of rows."""
 
 _LONG = 40_000
-"""Characters: no platform's posts are longer (Reddit's are as long), and thousands are sorted together."""
+"""Characters: the limit of Reddit, the highest of all platforms; thousands of texts are sorted together."""
 _EXCERPT = 200
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
@@ -56,7 +53,7 @@ _SESSION_ID = 16  # hexadecimal digits
 
 
 def read_file(job: Job, folder: Path) -> dict[str, Any]:
-    """Read one file, as a job: a table of comments, and one of drops for bad records."""
+    """Read a file, as a job: tables of comments and of drops for invalid records."""
     said = job.settings
     deleted, bots = frozenset(said["deleted"]), frozenset(said["bots"])
     totals: Counter[str] = Counter(lines=0)
@@ -90,7 +87,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _drop(bad: Bad, name: str) -> dict[str, Any]:
-    """The row of a bad record of a file, or of a file that is bad."""
+    """The drop of an invalid record or file."""
     unit, id, where = ("line", f":{bad.line}", f", line {bad.line}") if bad.line else ("file", "", "")
     drop = Drop(bad.reason, detail=f"{name}{where}: {bad.detail}"[:_EXCERPT])
     return drop.row(stage=STAGE, unit=unit, id=f"{name}{id}", source_id=name)
@@ -99,7 +96,7 @@ def _drop(bad: Bad, name: str) -> dict[str, Any]:
 def _table(
     comments: Sequence[Comment], deleted: frozenset[str], bots: frozenset[str], mask: privacy.Mask
 ) -> tuple[pa.Table, Counter[str]]:
-    """Rows of comments, made column by column, which takes two thirds of the time; how much was masked."""
+    """Rows of comments, and counts of masked data; column by column, which takes two thirds of the time."""
     masked: Counter[str] = Counter()
     if not comments:
         return RAW.empty_table(), masked
@@ -116,7 +113,7 @@ def _table(
         hashlib.blake2b(f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode(), digest_size=8).digest()
         for parent, author, time, text in zip(parents, authors, times, texts, strict=True)
     ]
-    # What only came with another comment comes after all others.
+    # Comments nested in others have the greatest digests, so that others have precedence.
     order = np.frombuffer(b"".join(digests), ">u8") >> 1 | np.array(asides, np.uint64) << 63
     gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, stated, strict=True)]
     texts = [text[:_EXCERPT] if why else text for text, why in zip(texts, gone, strict=True)]
@@ -126,7 +123,7 @@ def _table(
 
 
 def _gone(text: str, author: str | None, deleted: frozenset[str], bots: frozenset[str]) -> str | None:
-    """Why it is no longer a comment; None for one that is."""
+    """The reason to leave a comment out, or None."""
     if len(text) > _LONG:
         return "long"
     if not text:
@@ -137,7 +134,7 @@ def _gone(text: str, author: str | None, deleted: frozenset[str], bots: frozense
 
 
 def _found(job: Job) -> Iterable[Record]:
-    """The records of the file; what is wrong with it, if it cannot be read."""
+    """The records of the file, or the error if it cannot be read."""
     said = job.settings
     if said["problem"]:
         return [Bad(0, *said["problem"])]
@@ -145,7 +142,7 @@ def _found(job: Job) -> Iterable[Record]:
 
 
 def _comments(record: Session) -> list[Comment]:
-    """The utterances of a session as comments of which each answers the one before."""
+    """The utterances of a session as comments, each an answer to the previous one."""
     said = [text.strip() for text in record.utterances]
     root = hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:_SESSION_ID]
     ids = [root, *(f"{root}.{place}" for place in range(2, len(said) + 1))]
@@ -154,13 +151,13 @@ def _comments(record: Session) -> list[Comment]:
 
 
 class Form(NamedTuple):
-    """How a file is read.
+    """The form of a file.
 
     Attributes:
-        format: the name of its form.
+        format: one of `FORMATS`.
         language: BCP-47 tag.
-        encoding: as Python calls it; empty to detect it.
-        fields: places of the form that are elsewhere in this corpus, as `{"parent": ["rootid"]}`.
+        encoding: Python's name; empty to detect it.
+        fields: paths that differ from those of the form, as `{"parent": ["rootid"]}`.
     """
 
     format: str
@@ -170,9 +167,9 @@ class Form(NamedTuple):
 
 
 def records(path: Path, form: Form) -> Iterator[Record]:
-    """The records of a file, with words that were cut apart put together.
+    """The records of a file, without the spaces of a segmentation.
 
-    If there is something wrong with the file itself, they end with a `Bad` of line 0.
+    An error of the file itself is a last `Bad` with line 0.
     """
     adapter = FORMATS[form.format].changed(form.fields)
     found = _records(path, form, adapter)
@@ -184,32 +181,32 @@ def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
-        sample, pieces = _beginning(text_files.chunks(path))
+        sample, pieces = _beginning(decoding.chunks(path))
         if adapter.over == "rows" and sample.startswith(containers.PARQUET):
             yield from adapter.read(containers.parquet(path), adapter.fields)
             return
         if form.format == "pairs" and containers.is_xml(sample):
             yield from adapter.read(containers.xml(pieces, "pair"), adapter.fields)
             return
-        codec = text_files.codec_of(sample, form.language, form.encoding)
+        codec = decoding.codec_of(sample, form.language, form.encoding)
         yield from _of_text(adapter, pieces, sample, codec, path.name)
     except UndecodableError as error:
         yield Bad(0, f"{error}: name its encoding by --encoding", "undecodable")
-    except text_files.CutError as error:
+    except decoding.CutError as error:
         yield Bad(0, f"{error}; what came before is read", "cut")
-    except (text_files.UnusableError, pa.ArrowException) as error:
+    except (decoding.UnusableError, pa.ArrowException) as error:
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
 
 
 def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    """How a file begins, and all of its pieces; truncation is reported after the last chunk."""
+    """The first bytes of a file, and all its chunks; truncation is raised after the last chunk."""
     held: list[bytes] = []
     try:
         while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
             held.append(piece)
-    except text_files.CutError as error:
+    except decoding.CutError as error:
         if not held:
             raise
         pieces = map(_fail, [error])
@@ -223,14 +220,14 @@ def _fail(error: Exception) -> bytes:
 def _of_text(
     adapter: Adapter, pieces: Iterator[bytes], sample: bytes, codec: str, name: str
 ) -> Iterator[Record]:
-    """The records of a text, detected by how it begins."""
+    """The records of a text, whose container is detected in the sample."""
     begins = sample.decode(codec, "replace")
     if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
         whole = not isinstance(adapter.fields, Turns)
-        return adapter.read(containers.document(text_files.texts(pieces, codec), whole=whole), adapter.fields)
+        return adapter.read(containers.document(decoding.texts(pieces, codec), whole=whole), adapter.fields)
     if adapter.fields and containers.is_json(begins):
-        return adapter.read(text_files.json_rows(pieces, codec), adapter.fields)
-    lines = text_files.lines(pieces, codec)
+        return adapter.read(decoding.json_rows(pieces, codec), adapter.fields)
+    lines = decoding.lines(pieces, codec)
     if adapter.fields:
         return adapter.read(containers.table(lines, adapter.columns), adapter.fields)
     return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
@@ -240,12 +237,12 @@ def _whole(path: Path) -> bytes:
     """The bytes of a small file.
 
     Raises:
-        UnusableError: it is empty, or not small.
+        UnusableError: it is empty or too large.
     """
     size = path.stat().st_size
     if size > _LARGEST_FILE:
-        raise text_files.UnusableError(f"larger than {_LARGEST_FILE:,} bytes")
+        raise decoding.UnusableError(f"larger than {_LARGEST_FILE:,} bytes")
     data = path.read_bytes()
     if not data.strip():
-        raise text_files.UnusableError("the file is empty: leave it out, or get it again")
+        raise decoding.UnusableError("the file is empty: leave it out, or get it again")
     return data

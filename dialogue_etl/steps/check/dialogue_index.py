@@ -53,8 +53,8 @@ FROM (
 ) WHERE other IS NOT NULL
 """
 
-# A dialogue with the words of an earlier one of its document (`own`) is no duplicate if that is allowed. It
-# comes last among those with the same words, so that no other is reported as its repetition.
+# If allowed, a dialogue with the words of an earlier one of its document (`own`) is not a duplicate. It comes
+# last among those with the same words, so that no other is reported as its repetition.
 _SAME_WORDS = """
 CREATE TEMP TABLE alike AS
 SELECT *, $allowed AND row_number() OVER (

@@ -1,7 +1,7 @@
-"""The second half of ingest: the comments of a corpus to threads, larger than memory.
+"""The second half of ingest: assigns the comments of a corpus to threads, out of core.
 
-DuckDB does it on disk, in `MEMORY`: of each comment only two whole numbers are joined, the texts are met
-again in one sort at the end. One thread: the cores are busy with a corpus each, and rows come in one order.
+DuckDB works on disk, in `MEMORY`: it joins two integers per comment, and the texts in one sort at the end.
+One thread, since each core works on another corpus, and for a fixed order of rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pyarrow as pa
 from dialogue_etl.core import shards
 from dialogue_etl.core.engines.database import NoRoomError, connected
 from dialogue_etl.core.tables import DROPS
-from dialogue_etl.sources.threads.comment_files import STAGE
+from dialogue_etl.sources.threads.corpus_files import STAGE
 from dialogue_etl.sources.threads.tables import SCHEMAS
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _ROWS = 2_000
 
 _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
-# Of several comments with the same id the one with the least digest: whatever file or line it comes from.
+# Of several comments with the same id the one with the least digest, independent of file and line.
 _CHOOSE = """
 CREATE TABLE kept AS SELECT id, arg_min(rowid, digest) AS n FROM raw GROUP BY id;
 CREATE TABLE links AS
@@ -40,7 +40,7 @@ CREATE TABLE found AS SELECT n, n AS root FROM links WHERE up IS NULL;
 CREATE TABLE pending AS SELECT n, up FROM links WHERE up IS NOT NULL;
 """
 
-# Each round looks twice as far up (pointer jumping): a chain of 10,000 takes 14. JaJa 1992, section 2.2.
+# Pointer jumping (JaJa 1992, section 2.2): a chain of 10,000 comments takes 14 rounds.
 _JUMP = """
 CREATE TABLE jumped AS
     SELECT pending.n, above.up, found.root
@@ -98,12 +98,12 @@ ORDER BY shard, source_id, id, reason, detail
 """
 
 
-def grow(job: Job, folder: Path) -> dict[str, Any]:
+def assign(job: Job, folder: Path) -> dict[str, Any]:
     """Find the thread of each comment of a corpus, as a job: tables of threads, comments and drops, by shard.
 
-    An orphan, whose parent the corpus does not hold, is the root of its own thread. A deleted comment goes;
-    what answers it stays in its thread and begins a path of its own there. So nothing is lost,
-    nothing is joined that did not follow on each other, and a tree stays in one shard.
+    An orphan, whose parent is not in the corpus, is the root of its own thread. A deleted comment is dropped;
+    each answer to it begins a path of its own in the same thread. So adjacent turns of a path are always a
+    comment and its answer, and a tree stays in one shard.
 
     Raises:
         NoRoomError: memory or disk do not suffice.
@@ -128,15 +128,15 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
-    """Find the root of each comment; what stays pending hangs on a cycle of answers."""
+    """Find the root of each comment; comments that stay pending are in a cycle, or below one."""
     said = job.settings
     _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
     _run(base, _CHOOSE, {})
     before, pending = -1, _count(base, "pending")
-    while pending not in {0, before}:  # a round that finds no root never will
+    while pending not in {0, before}:  # after a round without new roots, no later one finds any
         _run(base, _JUMP, {})
         before, pending = pending, _count(base, "pending")
-    # As `shards.shard_of`: eight bytes of a hash.
+    # The same as `shards.shard_of`.
     base.execute(
         "CREATE MACRO shard_of(id) AS ('0x' || substr(sha256(id), 1, 16))::UBIGINT "
         f"% {int(said['shards'])}::UBIGINT"
@@ -146,7 +146,7 @@ def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
 
 
 def _run(base: duckdb.DuckDBPyConnection, script: str, values: Mapping[str, Any]) -> None:
-    """Run statements, each with those of the values that it names."""
+    """Run statements, each with the values that it refers to."""
     for statement in filter(str.strip, script.split(";\n")):
         base.execute(
             statement, {name: value for name, value in values.items() if f"${name}" in statement}
@@ -179,7 +179,7 @@ def _by_shard(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, pa.Recor
 
 
 def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The same rows, always as many together: how DuckDB parts them must not show in the files."""
+    """Rebatch to a fixed size, so that files do not depend on DuckDB's chunks."""
     held: list[pa.RecordBatch] = []
     for batch in batches:
         held.append(batch)
@@ -192,7 +192,7 @@ def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _as_rows(piece: pa.RecordBatch, schema: pa.Schema) -> pa.Table:
-    """Rows of a table, from columns of the same names; those of drops that say nothing here are added."""
+    """Rows of a table from the columns of the same names; missing columns of drops are added."""
     same = {"stage": STAGE, "unit": "comment"}
     columns = [
         piece.column(field.name).cast(field.type)

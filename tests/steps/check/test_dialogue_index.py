@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.steps.check import duplicates
-from dialogue_etl.steps.check.duplicates import dialogue_index
+from dialogue_etl.steps.check import dialogue_index as index_module
+from dialogue_etl.steps.check.dialogue_index import dialogue_index
 from dialogue_etl.steps.check.reading import COLUMNS
 
 SCHEMA = pa.schema([DATASET.field(name) for name in COLUMNS]).append(pa.field("row", pa.int64()))
@@ -61,7 +61,7 @@ def test_what_a_plain_search_finds_is_found(tmp_path_factory, within_document, r
 
 
 def test_what_does_not_fit_into_memory_is_found_and_nothing_is_left(tmp_path, monkeypatch):
-    monkeypatch.setattr(duplicates, "MEMORY", "24MB")
+    monkeypatch.setattr(index_module, "MEMORY", "24MB")
     row = {"source_id": "d", "work_id": "w", "language": "en", "turns": [{"text": "x" * 50}]}
     with dialogue_index(tmp_path, within_document=False) as index:
         for start in range(0, 400_000, 20_000):

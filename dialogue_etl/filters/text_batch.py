@@ -22,7 +22,7 @@ BLANKS = r"[\x09-\x0d\x1c-\x1f\x{85}\pZ]+"
 """White space as in `str.split`, for queries; comparisons ignore it, since corpora insert it anywhere."""
 
 
-class Said(NamedTuple):
+class TextBatch(NamedTuple):
     """Texts of many dialogues.
 
     Attributes:
@@ -38,7 +38,7 @@ class Said(NamedTuple):
     corpora: Numbers
 
     @classmethod
-    def of(cls, turns: pa.ListArray, sources: pa.Array | None = None, apart: Sequence[str] = ()) -> Said:
+    def of(cls, turns: pa.ListArray, sources: pa.Array | None = None, apart: Sequence[str] = ()) -> TextBatch:
         """From the columns `turns` and `source_id`; `apart` are corpora that are counted separately."""
         encoded = turns.flatten().field("text").dictionary_encode()
         numbers = encoded.indices.to_numpy().astype(np.int64)
@@ -46,7 +46,7 @@ class Said(NamedTuple):
         corpora = np.zeros(len(turns), np.uint64) if sources is None else _apart(sources, apart)
         return cls(encoded.dictionary.to_pylist(), numbers, edges - edges[0], corpora)
 
-    def saying(self, texts: Iterable[str]) -> Said:
+    def with_texts(self, texts: Iterable[str]) -> TextBatch:
         """The same turns with other texts, one for each in `texts`; they need not be distinct."""
         places: dict[str, int] = {}
         which = np.array([places.setdefault(text, len(places)) for text in texts], np.int64)

@@ -7,7 +7,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.threads import text_files
+from dialogue_etl.sources.threads import decoding
 from dialogue_etl.sources.threads.adapters.records import Line, json_rows
 
 ZH = "今天天气很好，我们去公园吧。\n" * 20
@@ -29,12 +29,12 @@ def zstd(data):
 def test_files_are_unpacked_and_a_cut_archive_says_so(tmp_path, pack):
     path = tmp_path / "x"
     path.write_bytes(pack(ZH.encode()))
-    assert b"".join(text_files.chunks(path)).decode() == ZH
+    assert b"".join(decoding.chunks(path)).decode() == ZH
     if pack is not bytes:
         path.write_bytes(pack(MUCH.encode())[:-5])
         found = b""
-        with pytest.raises(text_files.CutError, match="cut off or damaged"):
-            for piece in text_files.chunks(path):
+        with pytest.raises(decoding.CutError, match="cut off or damaged"):
+            for piece in decoding.chunks(path):
                 found += piece
         # bzip2 and zstd unpack a block at a time; the others lose no more than the last few bytes
         assert MUCH.encode().startswith(found)
@@ -57,19 +57,19 @@ def test_files_are_unpacked_and_a_cut_archive_says_so(tmp_path, pack):
     ],
 )
 def test_codec(data, language, codec):
-    assert text_files.codec_of(data, language) == codec
+    assert decoding.codec_of(data, language) == codec
 
 
 def test_a_stated_encoding_is_not_doubted():
-    assert text_files.codec_of(ZH.encode(), "zh", "Big5") == "big5"
-    assert text_files.codec_of(ZH.encode("utf-16"), "zh", "UTF16") == "utf-16"
-    with pytest.raises(text_files.UnusableError, match="the file is empty: leave it out, or get it again"):
-        text_files.codec_of(b" ", "zh", "big5")
+    assert decoding.codec_of(ZH.encode(), "zh", "Big5") == "big5"
+    assert decoding.codec_of(ZH.encode("utf-16"), "zh", "UTF16") == "utf-16"
+    with pytest.raises(decoding.UnusableError, match="the file is empty: leave it out, or get it again"):
+        decoding.codec_of(b" ", "zh", "big5")
 
 
 def test_a_text_in_one_byte_characters_is_no_gb_18030():
     text = "Grüße aus Köln, schöne Tage\n" * 9
-    assert text.encode("latin-1").decode(text_files.codec_of(text.encode("latin-1"), "de")) == text
+    assert text.encode("latin-1").decode(decoding.codec_of(text.encode("latin-1"), "de")) == text
 
 
 @given(
@@ -80,7 +80,7 @@ def test_a_text_in_one_byte_characters_is_no_gb_18030():
 def test_lines_of_any_pieces(text, size, codec):
     data = text.encode(codec)
     pieces = (data[start : start + size] for start in range(0, len(data), size))
-    found = list(text_files.lines(pieces, codec))
+    found = list(decoding.lines(pieces, codec))
     expected = text.removeprefix("\ufeff").split("\n")
     expected = [line.removesuffix("\r") for line in (expected[:-1] if not expected[-1] else expected)]
     assert [line.text for line in found] == expected
@@ -104,17 +104,17 @@ JSON_LINES = (
 @given(st.lists(st.sampled_from(JSON_LINES) | st.binary(max_size=9)), st.sampled_from(["utf-8", "gb18030"]))
 def test_json_is_the_same_whether_its_lines_are_decoded_or_not(lines, codec):
     data = b"\n".join(lines)
-    assert list(text_files.json_rows(iter([data]), codec)) == list(
-        json_rows(text_files.lines(iter([data]), codec))
+    assert list(decoding.json_rows(iter([data]), codec)) == list(
+        json_rows(decoding.lines(iter([data]), codec))
     )
 
 
 @pytest.mark.parametrize("size", [1, 7, 100])
 def test_long_lines_and_foreign_ones(monkeypatch, size):
-    monkeypatch.setattr(text_files, "LONGEST_LINE", 20)
+    monkeypatch.setattr(decoding, "LONGEST_LINE", 20)
     data = b"short\n" + b" " * 50 + b"\nb\xff\nend" + b"x" * 30
     pieces = (data[start : start + size] for start in range(0, len(data), size))
-    assert list(text_files.lines(pieces, "utf-8")) == [
+    assert list(decoding.lines(pieces, "utf-8")) == [
         Line(1, "short"),
         Line(2, "", "longer than 20 bytes"),
         Line(3, "", "not utf-8: invalid start byte at byte 2"),
@@ -124,5 +124,5 @@ def test_long_lines_and_foreign_ones(monkeypatch, size):
 
 def test_a_line_of_fifty_megabytes_of_blanks_is_not_held():
     pieces = iter([b" " * (1 << 20)] * 50 + [b"\nnext\n"])
-    first, second = text_files.lines(pieces, "utf-8")
+    first, second = decoding.lines(pieces, "utf-8")
     assert (first.text, first.problem, second.text) == ("", "longer than 10,000,000 bytes", "next")

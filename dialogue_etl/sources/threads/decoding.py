@@ -1,6 +1,6 @@
-"""Files of corpora as lines or pieces of text: packed or not, in the encodings such corpora come in.
+"""Decompresses and decodes files of corpora to lines or chunks of text.
 
-Nothing is held but a piece and a line, and no line of more than `LONGEST_LINE` bytes.
+At most one chunk and one line of up to `LONGEST_LINE` bytes are in memory.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LONGEST_LINE = 10_000_000
-"""Bytes; a longer line is no comment."""
+"""Bytes; longer lines are invalid."""
 
 _CHUNK = 1 << 20
 _MAX_NUL_SHARE = 0.001
-_MAX_BROKEN_SHARE = 0.01  # of what is beyond ASCII; such lines are left out one by one
+_MAX_BROKEN_SHARE = 0.01  # of characters outside of ASCII; lines with such characters are invalid
 _UNPACKING = (EOFError, OSError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
 _WINDOW = 1 << 31
 """Bytes that zstd may look back: the dumps of Reddit are packed with `--long=31`."""
 
 
 class UnusableError(DialogueEtlError):
-    """A file that no comment can be read from; the message says why."""
+    """A file without readable comments; the message says why."""
 
 
 class CutError(DialogueEtlError):
-    """A packed file ends too early, or is damaged; what came before was read."""
+    """A compressed file is truncated or damaged; everything before was read."""
 
 
 def chunks(path: Path) -> Iterator[bytes]:
-    """The bytes of a file, unpacked if it is gzip, bzip2, xz or zstd.
+    """The bytes of a file, decompressed if it is gzip, bzip2, xz or zstd.
 
     Raises:
-        CutError: it can't be unpacked to its end.
+        CutError: it is truncated or damaged.
         OSError: it can't be read.
     """
     with path.open("rb") as plain:
@@ -59,14 +59,14 @@ def chunks(path: Path) -> Iterator[bytes]:
         return
     try:
         with packed(path) as file:
-            while chunk := file.read1(_CHUNK):  # `read` would lose what comes right before a cut
+            while chunk := file.read1(_CHUNK):  # `read` would lose the last bytes before a truncation
                 yield chunk
     except _UNPACKING as error:
         raise CutError(f"the archive is cut off or damaged: {error}") from None
 
 
 class _Zstd:
-    """A file of zstd frames, which are one after the other; it must end with one."""
+    """A file of consecutive zstd frames, of which the last must be complete."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("rb")
@@ -105,27 +105,27 @@ _WAYS: dict[bytes, Callable[[Path], Any]] = {
 def codec_of(sample: bytes, language: str, stated: str = "") -> str:
     """The encoding of a text.
 
-    UTF-8 first: what is valid UTF-8 by accident is rare. Then those its language was written in: GB 18030
-    takes nearly any bytes, also those of Big5, and common characters tell which it is.
+    UTF-8 first, since texts in other encodings are rarely valid UTF-8; then the legacy encodings of the
+    language, chosen by common characters, since nearly all bytes are valid GB 18030, those of Big5 too.
 
     Args:
-        sample: how the text begins, a megabyte or all of it.
+        sample: the first megabyte of the text.
         language: BCP-47 tag of its corpus.
-        stated: its encoding, by whoever knows it; empty to detect it.
+        stated: the encoding, if known; empty to detect it.
 
     Raises:
-        UnusableError: it is empty, in some markup, or no text.
-        UndecodableError: it is in no encoding that can be detected.
+        UnusableError: it is empty, markup, or binary.
+        UndecodableError: its encoding cannot be detected.
     """
     if not sample.strip():
         raise UnusableError("the file is empty: leave it out, or get it again")
     if form := forms.binary(sample) or forms.markup(sample):
         what, _, todo = form.partition("; ")
         raise UnusableError(f"{what}, not a corpus: {todo or 'take the file it should hold'}")
-    return codecs.lookup(stated).name if stated else _told(sample, language)
+    return codecs.lookup(stated).name if stated else _detected(sample, language)
 
 
-def _told(sample: bytes, language: str) -> str:
+def _detected(sample: bytes, language: str) -> str:
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if sample.count(0) > len(sample) * _MAX_NUL_SHARE:
@@ -136,8 +136,8 @@ def _told(sample: bytes, language: str) -> str:
     if known := legacy_encodings.encoding_of(whole, language):
         return known
     if language.partition("-")[0] == "zh" and _fits(whole, "gb18030"):
-        return "gb18030"  # of rare characters, or laughter
-    # With a few NULs it would pass for binary: then each line that is not UTF-8 is left out by itself.
+        return "gb18030"  # without common characters
+    # A few NULs would make it binary for `decode`; as UTF-8, only invalid lines are left out.
     return "utf-8" if b"\0" in sample else encoding.decode(whole)[1].partition("+")[0]
 
 
@@ -157,7 +157,7 @@ def _fits(data: bytes, name: str) -> bool:
 
 
 def lines(pieces: Iterator[bytes], codec: str) -> Iterator[Line]:
-    """The lines of a text; one that is too long or not in its encoding comes with the problem instead."""
+    """The lines of a text; a line that is too long or cannot be decoded has a problem instead of a text."""
     narrow = not codec.startswith("utf-16") and not codec.startswith("utf-32")
     found = _split(pieces if narrow else _narrowed(pieces, codec))
     codec = codec if narrow else "utf-8"
@@ -176,19 +176,19 @@ def _decoded(number: int, line: bytes | None, codec: str) -> Line:
 
 
 def json_rows(pieces: Iterator[bytes], codec: str) -> Iterator[Row]:
-    """What lines say in JSON, as `records.json_rows` of `lines`; UTF-8 is parsed without decoding it."""
+    """The same as `records.json_rows` of `lines`; UTF-8 is parsed without decoding it first."""
     if codec != "utf-8":
         yield from records.json_rows(lines(pieces, codec))
         return
     for number, line in enumerate(_split(pieces), start=1):
         try:
             yield Row(number, orjson.loads(line or b""))
-        except orjson.JSONDecodeError:  # or it is empty, begins with a mark of UTF-8, or is too long
+        except orjson.JSONDecodeError:  # invalid, empty, with a byte order mark, or too long
             yield from records.json_rows([_decoded(number, line, codec)])
 
 
 def _split(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
-    r"""Lines without `\n`; None for one that is too long, of which no more than the limit is held."""
+    r"""Lines without `\n`; None for a line longer than `LONGEST_LINE`, which is not kept in memory."""
     rest = b""
     skipping = False
     for piece in pieces:
@@ -204,13 +204,13 @@ def _split(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
 
 
 def _narrowed(pieces: Iterator[bytes], codec: str) -> Iterator[bytes]:
-    """A text of wide characters as UTF-8."""
+    """A text in UTF-16 or UTF-32 as UTF-8."""
     for text in texts(pieces, codec):
         yield text.encode("utf-8", "replace")
 
 
 def texts(pieces: Iterator[bytes], codec: str) -> Iterator[str]:
-    """Pieces of a text; what is not in its encoding becomes U+FFFD."""
+    """Decode chunks of a text; invalid bytes become U+FFFD."""
     decoder = codecs.getincrementaldecoder(codec)("replace")
     for piece in pieces:
         if text := decoder.decode(piece):
