@@ -148,6 +148,11 @@ class Build:
         return metrics
 
 
+def unmended(text: str) -> str:
+    """A text without the marks that `extract.mend_punctuation` changes."""
+    return text.replace(".", "").replace(",", "")
+
+
 def tree(folder: Path) -> dict[str, str]:
     """SHA-256 of every file below a folder by its relative path."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
