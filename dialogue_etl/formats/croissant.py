@@ -1,4 +1,4 @@
-"""Croissant metadata (MLCommons, version 1.0) of the Parquet files of a dataset: JSON-LD beside its card.
+"""Croissant metadata (MLCommons, version 1.0) of the Parquet files of a dataset: JSON-LD next to its card.
 
 Source: docs.mlcommons.org/croissant/docs/croissant-spec.html; `mlcroissant validate --jsonld croissant.json`.
 """

@@ -217,7 +217,7 @@ class Chart:
         return " ".join(f"{self.across(x):.1f},{self.up(y):.1f}" for x, y in places)
 
     def name(self, x: float, y: float, text: str) -> None:
-        """A label beside a point."""
+        """A label next to a point."""
         at, height = self.across(x), self.up(y) - 6
         left = at > (self._plane.left + self._plane.right) / 2
         side = (at - 7, "end") if left else (at + 7, "start")
@@ -248,7 +248,7 @@ class Chart:
         return ET.tostring(self._root, encoding="unicode")
 
     def _add(self, name: str, said: str = "", **attributes: object) -> ET.Element:
-        """An element; `_` in attribute names stands for a hyphen."""
+        """An element; `_` in attribute names becomes a hyphen."""
         element = ET.SubElement(self._root, name)
         for key, value in attributes.items():
             text = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)

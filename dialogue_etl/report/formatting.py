@@ -17,12 +17,12 @@ _SHARE = "share of words"
 
 
 def number(value: float | None) -> str:
-    """A count, a dash if there is none."""
+    """A count; a dash for None."""
     return "–" if value is None else f"{value:,}"
 
 
 def mean(value: float | None) -> str:
-    """A mean of two decimals, a dash if there is none."""
+    """A mean with two decimals; a dash for None."""
     return "–" if value is None else f"{value:,.2f}"
 
 
@@ -32,7 +32,7 @@ def percent(share: float) -> str:
 
 
 def share(value: float | None) -> str:
-    """A share with always one decimal, for comparison side by side; a dash if there is none."""
+    """A share with exactly one decimal, for comparison in columns; a dash for None."""
     return "–" if value is None else f"{value:.1%}"
 
 

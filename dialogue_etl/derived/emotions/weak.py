@@ -25,7 +25,7 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
     """Train the weak labeller.
 
     Raises:
-        LabelError: there are no labels, or a file is none of the forms.
+        LabelError: there are no labels, or a file has an unknown format.
         MissingEncoderError: the encoder is not installed.
     """
     values = params[Emotions]
@@ -33,7 +33,7 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
     given = labelled(sentences, params)
     learnt, held = parted(given, "train", "valid"), parted(given, "test")
     model = classifiers.train(
-        [one.turns for one in learnt], [one.label for one in learnt], values, decay=0, kept=runtime.store
+        [one.turns for one in learnt], [one.label for one in learnt], values, decay=0, cache=runtime.store
     )
     chances, truth = model.chances([one.turns for one in held]), [one.label for one in held]
     with shards.atomic_folder(output) as folder:

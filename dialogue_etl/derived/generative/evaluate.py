@@ -49,10 +49,10 @@ def evaluate(
     params: Params,
     workspace: Path,
 ) -> None:
-    """Ask the models, and measure their answers beside random and true ones.
+    """Measure answers of the models, and random and true ones for comparison.
 
     Raises:
-        DialogueEtlError: no model, no test split, or the extra is not installed.
+        DialogueEtlError: a model, the test split or the extra is missing.
     """
     libraries()
     from dialogue_etl.derived.generative.agent import GenerativeAgent  # noqa: PLC0415 - of the extra

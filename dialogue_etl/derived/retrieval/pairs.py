@@ -91,7 +91,7 @@ def of_legacy(lines: Iterable[str]) -> Iterator[Pair]:
     """The records of a file of the Subtle corpus.
 
     Raises:
-        LegacyError: a record is not of this form; its line is told.
+        LegacyError: a record is malformed; the message has its line.
     """
     return _chained(
         (Pair(one.trigger, one.answer, one.interval_ms, None, one.source_id, "", number), one.goes_on)
@@ -102,8 +102,8 @@ def of_legacy(lines: Iterable[str]) -> Iterator[Pair]:
 def _chained(pairs: Iterable[tuple[Pair, bool]]) -> Iterator[Pair]:
     """The pairs with the row of the interaction before each.
 
-    A record whose trigger is the answer before shares a turn with it: then the interaction before is the
-    record before that one, if it is of the same conversation. Other records stand side by side.
+    A record whose trigger is the previous answer shares a turn with the previous record: then its previous
+    interaction is the record before that, if it belongs to the same conversation. Other records share none.
     """
     behind: Sequence[Pair] = ()  # of this conversation, the last two
     for row, (pair, goes_on) in enumerate(pairs):

@@ -46,7 +46,7 @@ class Example(NamedTuple):
         bad: noisy, or in need of a context.
         kind: `annotated`, or the origin of the weak label: `adjacent`, `mismatched` …
         place: of its thread in [0, 1).
-        weight: how many texts of the data each labelled one stands for.
+        weight: how many texts of the data each labelled one represents.
         half: which half of the threads its thread is in.
     """
 

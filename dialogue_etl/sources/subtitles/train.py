@@ -1,7 +1,7 @@
-"""Stage `train`: the turn classifier of a language, and how well it does on films it has not seen.
+"""Stage `train`: the turn classifier of a language, and its scores on films not used in training.
 
-card.json                  its training data and scores; or why there is none
-model.npz                  the classifier, if there is one
+card.json                  its training data and scores; or why none was trained
+model.npz                  the classifier, if one was trained
 curve.csv, ablation.csv    rows for plots: accuracy by pairs learnt from, and without each group
 """
 

@@ -50,7 +50,7 @@ def read_folder(folder: Path) -> list[Labelled]:
     Texts of the test split are removed from training, whatever file they are in.
 
     Raises:
-        LabelError: there is no such folder, or no label in it, or a file has an unknown format; where.
+        LabelError: the folder is missing or has no labels, or a file has an unknown format.
     """
     files = label_files(folder)
     maps = [path for path in files if path.name == "labels.txt"]
