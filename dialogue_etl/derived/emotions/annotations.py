@@ -37,6 +37,6 @@ def labelled(folder: Path, params: Params) -> list[Labelled]:
     return deal(given, params[Emotions].seed)
 
 
-def parted(labels: list[Labelled], *parts: str) -> list[Labelled]:
+def of_parts(labels: list[Labelled], *parts: str) -> list[Labelled]:
     """Those of some parts."""
     return [one for one in labels if one.part in parts]

@@ -20,11 +20,11 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.runtime import Runtime
-from dialogue_etl.derived.emotions.annotations import labelled, parted
+from dialogue_etl.derived.emotions.annotations import labelled, of_parts
 from dialogue_etl.derived.emotions.initial import TABLE as CANDIDATES
 from dialogue_etl.derived.emotions.labelling import classifiers
 from dialogue_etl.derived.emotions.labelling.context import vectors
-from dialogue_etl.derived.emotions.labelling.growing import alike, sure
+from dialogue_etl.derived.emotions.labelling.growing import most_similar, sure
 from dialogue_etl.derived.emotions.labelling.labels import LABELS
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
 from dialogue_etl.derived.emotions.parameters import Emotions
@@ -98,7 +98,7 @@ def grow(
     """
     values = params[Emotions]
     given = labelled(dialogues, params)
-    learnt, held = parted(given, "train"), parted(given, "valid", "test")
+    learnt, held = of_parts(given, "train"), of_parts(given, "valid", "test")
     pool = Pool(initial, held, learnt)
     classifiers.ready(values)
     seeds = [_Grown(one.id, one.turns, one.label, "annotated", 1.0) for one in learnt]
@@ -140,7 +140,7 @@ def _similar(
 
     threshold = params.second_similarity if second else params.similarity
     origin = ORIGINS[2 if second else 0]
-    found = alike(mine, [one.label for one in seeds], blocks(), threshold)
+    found = most_similar(mine, [one.label for one in seeds], blocks(), threshold)
     grown = [
         _Grown(*places[like.dialogue], like.label, origin, like.cosine, seeds[like.labelled].id or None)
         for like in found

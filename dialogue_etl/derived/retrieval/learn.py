@@ -72,11 +72,11 @@ def weights(rewards: dict[str, float], rate: float) -> dict[str, float]:
     grown = {name: math.exp(rate * (reward - most)) for name, reward in rewards.items()}
     parts = 100 * 10**_DECIMALS
     exact = {name: parts * one / sum(grown.values()) for name, one in grown.items()}
-    dealt = {name: math.floor(one) for name, one in exact.items()}
-    rest = parts - sum(dealt.values())
-    for name in sorted(exact, key=lambda name: (dealt[name] - exact[name], name))[:rest]:
-        dealt[name] += 1
-    return {name: number / 10**_DECIMALS for name, number in dealt.items()}
+    counts = {name: math.floor(one) for name, one in exact.items()}
+    rest = parts - sum(counts.values())
+    for name in sorted(exact, key=lambda name: (counts[name] - exact[name], name))[:rest]:
+        counts[name] += 1
+    return {name: number / 10**_DECIMALS for name, number in counts.items()}
 
 
 def evaluate(agent: RetrievalAgent, questions: Sequence[Pair]) -> tuple[dict[str, Any], list[dict[str, Any]]]:

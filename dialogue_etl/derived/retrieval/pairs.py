@@ -75,7 +75,7 @@ def _of_dialogue(dialogue: dict[str, Any], row: int) -> Iterator[Pair]:
 
 
 def _of_table(file: pq.ParquetFile) -> Iterator[Pair]:
-    def told() -> Iterator[tuple[Pair, bool]]:
+    def with_links() -> Iterator[tuple[Pair, bool]]:
         following = None
         for batch in file.iter_batches(_ROWS, columns=list(_INTERACTION), use_threads=False):
             columns = zip(*batch.to_pydict().values(), strict=True)
@@ -84,7 +84,7 @@ def _of_table(file: pq.ParquetFile) -> Iterator[Pair]:
                 yield pair, (source, dialogue, number) == following
                 following = source, dialogue, number + 1
 
-    return _chained(told())
+    return _chained(with_links())
 
 
 def of_legacy(lines: Iterable[str]) -> Iterator[Pair]:

@@ -257,13 +257,13 @@ def _fit(
     likely, features = [], len(blank.of_vectors)
     for fold in range(1 if len(labels) > _MANY else _FOLDS):
         seen = folds != fold
-        told = ~seen & np.isin(labels, labels[seen])
-        if told.any() and len(np.unique(labels[seen])) > 1:
+        tested = ~seen & np.isin(labels, labels[seen])
+        if tested.any() and len(np.unique(labels[seen])) > 1:
             part = _learn(blank, sparse[seen], dense[seen], labels[seen])
-            held = dense[told].astype(np.float64)
-            odds = part._last(sparse[told], held[:, :features])
+            held = dense[tested].astype(np.float64)
+            odds = part._last(sparse[tested], held[:, :features])
             odds = odds + _product(held[:, features:], part.of_context)
-            likely.append((odds, np.searchsorted(part.classes, labels[told])))
+            likely.append((odds, np.searchsorted(part.classes, labels[tested])))
     return replace(_learn(blank, sparse, dense, labels), temperature=_temperature(likely))
 
 
@@ -271,8 +271,8 @@ def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> floa
     """The maximum-likelihood temperature, from log-odds and the columns of the labels in them."""
 
     def unlikely(log: float) -> float:
-        told = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
-        return -float(np.concatenate([np.zeros(1), *told]).sum())
+        tested = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
+        return -float(np.concatenate([np.zeros(1), *tested]).sum())
 
     # If nothing is learnt the optimum is infinite; above this limit rounded probabilities are all equal.
     return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 3), method="bounded").x)), 3)
