@@ -7,13 +7,13 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a retrieved answer is.
+    """Source of a retrieved answer.
 
     Attributes:
         document: id of its book, thread or film.
         dialogue: id of its dialogue; empty in files that have none.
         turn: number of the answer's turn in the dialogue, or of its record in the file, from 0.
-        trigger: what it answers there.
+        trigger: the turn that it answers there.
         title, corpus, url: of the document, where they are known.
     """
 
@@ -28,12 +28,12 @@ class Origin:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an agent says.
+    """An answer of an agent.
 
     Attributes:
         text: of the answer.
         score: the higher the better, comparable among the answers of one agent alone.
-        source: where it is; None if it was generated.
+        source: of a retrieved answer; None if it was generated.
     """
 
     text: str

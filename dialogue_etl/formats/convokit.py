@@ -33,8 +33,9 @@ UNNAMED = "?"
 def convokit_corpus(folder: Path, name: str) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
     """A function that adds a dialogue to a corpus, with its split; memory grows with the speakers' ids.
 
-    A speaker is one of a document: the Emma of one book is not that of another. The id of a conversation is
-    that of its first utterance, as ConvoKit has it, and the dialogue's; the others have its number after it.
+    Speakers are identified per document: the Emma of one book differs from that of another. As in ConvoKit,
+    the id of a conversation is that of its first utterance; here also that of the dialogue. Other utterances
+    append their number to it.
 
     Args:
         folder: to write.

@@ -70,12 +70,12 @@ def dataset_rows(dialogues: pa.Table, documents: Mapping[str, Document]) -> tupl
     sources = dialogues.column("source_id").combine_chunks().dictionary_encode()
     of = [documents.get(source) for source in sources.dictionary.to_pylist()]
 
-    def told(name: str, kind: pa.DataType) -> pa.Array:
+    def column_of(name: str, kind: pa.DataType) -> pa.Array:
         return pa.array([one and getattr(one, name) for one in of], kind).take(sources.indices)
 
-    split = told("split", pa.string())
+    split = column_of("split", pa.string())
     columns = dict(zip(dialogues.column_names, dialogues.columns, strict=True))
-    added = {field.name: told(field.name, field.type) for field in DATASET if field.name not in columns}
+    added = {field.name: column_of(field.name, field.type) for field in DATASET if field.name not in columns}
     names = [*DATASET.names, *(name for name in columns if name == NORMALISED.name)]
     rows = pa.table({name: {**columns, **added}[name] for name in names})
     return rows.filter(split.is_valid()), split.drop_null()

@@ -1,4 +1,4 @@
-"""Sidecars of ids: next to a file whose lines have no ids, the id of each line.
+"""Sidecars of ids: for a file whose lines have no ids, a second file with the id of each line.
 
     train.txt      Who is there?            train.ids      pg1:540#0
                    Only the wind.                          pg1:540#1
@@ -55,11 +55,11 @@ def id_at(path: Path, number: int) -> str:
     """The id of a line of a file of the dataset, by its sidecar or in the line itself.
 
     Args:
-        path: of the file, or of a copy with the sidecar next to it.
+        path: of the file, or of a copy in a folder with its sidecar.
         number: of the line, from 1.
 
     Raises:
-        DialogueEtlError: there is neither, the file is shorter, or the line holds no dialogue.
+        DialogueEtlError: both are missing, the file is shorter, or the line has no dialogue.
     """
     sidecar = ids_file(path)
     try:
@@ -82,7 +82,7 @@ def id_at(path: Path, number: int) -> str:
 
 
 def in_json(text: str) -> str:
-    """The id in a line or a member of JSON; else empty."""
+    """The id in a line or a member of JSON; empty without one."""
     text = text.strip().rstrip(",")
     try:
         row = json.loads(text if text.startswith("{") else f"{{{text}}}")

@@ -20,9 +20,8 @@ _SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
 def spaced(text: str) -> str:
     """A text with a blank between its characters, such as `遭 淋 安 逸 了 ？`.
 
-    As in the release, letters and digits of other scripts are separate too (`O K`), and blanks of the text
-    itself look like those put in, so words cannot be put together again. Placeholders such as
-    `<NAME1>` stay whole: they are one symbol.
+    As in the release, letters and digits of other scripts are separated too (`O K`), and inserted blanks look
+    like those of the text, so the words cannot be restored. Placeholders such as `<NAME1>` are one symbol.
     """
     return " ".join(_SYMBOL.findall(text))
 
@@ -31,12 +30,12 @@ def spaced(text: str) -> str:
 def lccc_file(path: Path, spell: Callable[[str], str]) -> Iterator[Callable[[str, str, list[str]], None]]:
     """The release form of LCCC, one JSON file of all splits: `{"train": [["…", "…"], …], "valid": …}`.
 
-    A function that adds a dialogue, by its id and the text in it, to a split; the file and its sidecar of
-    ids are there at the end, unless something fails.
+    Yields a function that adds a dialogue, by id and texts, to a split; the file and its sidecar of ids
+    appear at the end, unless something fails.
 
-    Dialogues of all splits come in turn, and the file has one split after the other: each split is written
-    to a file without a name, and they are put together at the end. So nothing is held in memory, and a line
-    holds one dialogue: whoever cannot load the file as a whole reads it line by line.
+    Dialogues of all splits arrive mixed, but the file has one split after the other: each split is written to
+    a temporary file, and these are concatenated, so memory stays flat. Each line has one dialogue, so the
+    file can be read line by line.
     """
     with ExitStack() as opened:
         parts, ids = (

@@ -8,13 +8,13 @@ Five lines a pair, and an empty one:
     I - trigger
     R - answer
 
-A value begins two characters after the first hyphen of its line. A reader takes a record whose `DialogId` is
-the one before plus 1 for its continuation, so where a conversation ends the number goes up by 2. `Diff` is
-in milliseconds.
+A value begins two characters after the first hyphen of its line. Readers take a record whose `DialogId` is
+one greater than the previous one as its continuation, so at the end of a conversation the number increases by
+2. `Diff` is in milliseconds.
 
 The format's traps: readers count lines, so no value may be empty or hold a line end; a hyphen in a `SubId` is
 taken for the separator by some (it is written as %2D); and `Diff` must be a number (`UNKNOWN` is written
-where there are no times: the greatest whole number of Java, by which such an answer is rated the latest).
+without times: the greatest integer of Java, which rates such an answer as the latest).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class LegacyError(DialogueEtlError):
 def language_file(language: str) -> str:
     """The name the readers look for: `eng.txt` for `en`, `por.txt` for `pt`; further subtags stay.
 
-    Source: ISO 639-3; what is not a language keeps its name.
+    Source: ISO 639-3; other names are kept.
     """
     import langcodes  # noqa: PLC0415 - no other form needs it
 
@@ -79,8 +79,8 @@ def language_file(language: str) -> str:
 def legacy_file(path: Path) -> Iterator[Callable[[Pair], None]]:
     """A function that adds a pair to a new file and its sidecar; pairs of one dialogue come in a row.
 
-    A pair continues the conversation if its trigger is the answer of the pair before. One without a
-    trigger or an answer that can be seen is left out.
+    A pair continues the conversation if its trigger is the answer of the previous pair. Pairs without a
+    visible trigger or answer are left out.
     """
     number, following = -1, None
     with (
@@ -110,10 +110,10 @@ def read_legacy(lines: Iterable[str]) -> Iterator[LegacyPair]:
     """The pairs of a file.
 
     Args:
-        lines: of one file, with or without their ends, decoded; a byte order mark may be first.
+        lines: of one file, with or without their ends, decoded; they may begin with a byte order mark.
 
     Raises:
-        LegacyError: a record lacks a line, or has a wrong number; the message has the line's number.
+        LegacyError: a record lacks a line or has an invalid number; the message has the line number.
     """
     before: int | None = None
     values: list[str] = []

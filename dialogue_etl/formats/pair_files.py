@@ -19,14 +19,14 @@ without times), `trigger` and `answer`: mappings with `text`, and the values tha
 stems, lemmas, sentiment): strings or lists of them."""
 
 
-def pairs_of_row(row: Mapping[str, Any], said: list[str]) -> Iterator[Pair]:
+def pairs_of_row(row: Mapping[str, Any], texts: list[str]) -> Iterator[Pair]:
     """The pairs of a dialogue.
 
     Args:
         row: with `id` and `turns`.
-        said: texts of the turns, normalised or not.
+        texts: of the turns, normalised or not.
     """
-    turns = zip(row["turns"], said, strict=True)
+    turns = zip(row["turns"], texts, strict=True)
     for number, ((first, trigger), (second, answer)) in enumerate(pairwise(turns)):
         end, start = first.get("end_ms"), second.get("start_ms")
         yield {

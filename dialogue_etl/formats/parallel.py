@@ -1,10 +1,10 @@
 """Two aligned files, as toolkits for translation and sequence to sequence read them.
 
     train.source.txt   train.target.txt        a trigger and its answer, on lines of the same number
-    train.ids                                  the ids of these pairs, as above
-    validation.source.txt …                    different pairs drawn at random, none of which training has
+    train.ids                                  the ids of these pairs, line by line
+    validation.source.txt …                    different random pairs that are not in training
 
-Such toolkits look at the validation loss often: so validation is a number of pairs, not a share.
+Such toolkits compute the validation loss often, so validation is a number of pairs, not a share.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ def parallel_files(
     """A function that adds a pair to a split; the files are there at the end, unless something fails.
 
     A pair is drawn by the hash of its words with the seed: neither the order of the pairs nor the number of
-    workers matters, and training has no pair of other splits word for word. Of the pairs that are held out
-    the hashes are in memory, some 60 bytes each; pairs with an empty side are left out.
+    workers matters, and training has no exact copy of a pair of other splits. The hashes of held-out pairs
+    are in memory, some 60 bytes each. Pairs with an empty side are left out.
 
     Args:
         folder: of the files; it exists.
         splits: that have pairs.
-        draw_from: the split the pairs for validation are drawn from: `validation`, or `train` without one.
-        validation_pairs: how many are drawn; from `validation` at most all different ones. None for the whole
-            split; 0 for none.
-        seed: another one draws others.
+        draw_from: split from which validation pairs are drawn: `validation`, or `train` without one.
+        validation_pairs: number of pairs to draw, at most all distinct ones of `validation`. None: the whole
+            split; 0: none.
+        seed: of the draw.
 
     Raises:
-        DialogueEtlError: they are to be drawn from training, which would be empty then.
+        DialogueEtlError: drawing them from training would leave it empty.
     """
     drawn, held_out = _Least(validation_pairs or 0), set[int]()
     whole = {"test"} if validation_pairs is not None else {"test", "validation"}

@@ -83,7 +83,7 @@ LINES: dict[Format, Callable[[pa.Table], pa.Array]] = {
 
 
 def _turn_ids(rows: pa.Table) -> pa.Array:
-    """The lines in addition to those of `text`."""
+    """The sidecar lines of format `text`."""
     turns = rows.column("turns").combine_chunks()
     lengths = turns.value_lengths().to_numpy()
     places = pa.array(np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths))
@@ -92,7 +92,7 @@ def _turn_ids(rows: pa.Table) -> pa.Array:
 
 
 def _dialogue_ids(rows: pa.Table) -> pa.Array:
-    """The lines in addition to those of dialogues."""
+    """The sidecar lines of formats with a line per dialogue."""
     return _concat(_each(rows.column("id").combine_chunks(), one_line), "\n")
 
 
@@ -170,10 +170,10 @@ def _concat(*parts: pa.Array | str) -> pa.Array:
 
 
 def _joined(texts: pa.Array, of: pa.ListArray, separator: str) -> pa.Array:
-    """For each list the texts that represent its elements, as one."""
+    """The texts of the elements of each list, joined."""
     return pc.binary_join(pa.ListArray.from_arrays(offsets(of.value_lengths()), texts), separator)
 
 
 def _json_lists(values: pa.Array, of: pa.ListArray) -> pa.Array:
-    """Lists in JSON; `values` represent the elements of `of`."""
+    """Lists in JSON, of the `values` of the elements of `of`."""
     return _concat("[", _joined(values, of, ", "), "]")

@@ -8,7 +8,7 @@ Answers to an annotation sheet of pairs, as its page saves them (.jsonl or .csv)
 label, or `no_error`. A row may have a `language`; without one it is for all languages. `weight` is the number
 of texts of the data that it represents, if they were not sampled uniformly.
 
-A text labelled several times gets the majority's label, or none if there is no majority.
+A text labelled several times gets the label of the majority, or none without a majority.
 """
 
 import math
@@ -67,7 +67,7 @@ class _Row(NamedTuple):
 
 
 def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
-    """The annotations of a task, in files whose names begin with it; none if there is no folder or file.
+    """The annotations of a task, in files whose names begin with it; an empty list without such files.
 
     Rows of other languages are ignored; the seed decides which threads are held out together.
 

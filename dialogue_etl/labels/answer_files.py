@@ -61,7 +61,7 @@ def _json(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
 
 
 def _said(task: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Annotators and labels; the label is None if the annotation has none or the task no annotation."""
+    """Annotators and labels; the label is None for an empty annotation and for a task without one."""
     given = [one for one in task.get("annotations") or () if isinstance(one, dict)]
     return [
         {"label": _choice(one.get("result")), "annotator": _worker(one.get("completed_by", ""))}

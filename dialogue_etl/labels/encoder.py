@@ -78,9 +78,9 @@ class Remembering:
         """See `Encoder.features`."""
         if len(self._known) > _REMEMBERED:
             self._known.clear()
-        anew = [text for text in dict.fromkeys(texts) if text not in self._known]
-        for start in range(0, len(anew), _AT_ONCE):
-            self._learn(anew[start : start + _AT_ONCE])
+        missing = [text for text in dict.fromkeys(texts) if text not in self._known]
+        for start in range(0, len(missing), _AT_ONCE):
+            self._learn(missing[start : start + _AT_ONCE])
         if not texts:
             return np.zeros((0, self._width), np.float32)
         rows = np.array([self._known[text] for text in texts], np.int16)

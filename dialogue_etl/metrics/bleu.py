@@ -68,7 +68,7 @@ def sentences(of: Matches, smoothing: int = 4) -> list[Matrix]:
 
     Args:
         of: counts.
-        smoothing: number of a method of Chen & Cherry 2014, 0 to 4; 0 is none.
+        smoothing: number of a method of Chen & Cherry 2014, 1 to 4; 0 for no smoothing.
     """
     precisions = _smoothed(of, smoothing)
     logs = np.log(np.where(precisions > 0, precisions, 1))

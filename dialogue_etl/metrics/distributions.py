@@ -25,14 +25,14 @@ class Table(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Values by the number of a word, and by bigrams; NaN if missing."""
+    """Values by word number, and by bigram; NaN for unknown ones."""
 
     words: Matrix
     bigrams: Table
 
 
 def sums(values: Matrix, rows: Numbers, number: int) -> tuple[Matrix, Numbers]:
-    """The sum of each row's values without NaN (NaN if there are no others), and their number."""
+    """The sum of each row's values without NaN (NaN if all are), and their number."""
     some = ~np.isnan(values)
     times = np.bincount(rows[some], minlength=number)
     return np.where(times > 0, np.bincount(rows[some], values[some], number), np.nan), times

@@ -124,7 +124,7 @@ class Measures:
 
     @cached_property
     def _weights(self) -> Matrix | None:
-        """Weights of words in averages; None if the definition needs a training text and there is none."""
+        """Weights of words in averages; None if the definition needs a training text that is not given."""
         if self._definition.average == "plain":
             return np.ones(len(self._inputs.numbers))
         if self._inputs.train is None:

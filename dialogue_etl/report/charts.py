@@ -248,7 +248,7 @@ class Chart:
         return ET.tostring(self._root, encoding="unicode")
 
     def _add(self, name: str, said: str = "", **attributes: object) -> ET.Element:
-        """An element; `_` in attribute names represents a hyphen."""
+        """An element; `_` in attribute names becomes a hyphen."""
         element = ET.SubElement(self._root, name)
         for key, value in attributes.items():
             text = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)

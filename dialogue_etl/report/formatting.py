@@ -22,7 +22,7 @@ def number(value: float | None) -> str:
 
 
 def mean(value: float | None) -> str:
-    """A mean of two decimals; a dash for None."""
+    """A mean with two decimals; a dash for None."""
     return "–" if value is None else f"{value:,.2f}"
 
 
@@ -32,7 +32,7 @@ def percent(share: float) -> str:
 
 
 def share(value: float | None) -> str:
-    """A share with always one decimal, for comparison side by side; a dash for None."""
+    """A share with exactly one decimal, for comparison in columns; a dash for None."""
     return "–" if value is None else f"{value:.1%}"
 
 

@@ -50,7 +50,7 @@ def analyse(config: Components, tables: Path, outputs: Mapping[str, Any]) -> dic
         per kept file, the file with most pairs, the largest file;
         `metadata`: `filters`, with the numbers of documents that came in, were dropped and kept, and values
         of the filtered property (how many documents with each the filter kept and dropped), and `pace`, the
-        mean gap by year and genre of the kept ones, where genre null represents all;
+        mean gap by year and genre of the kept ones, where genre null means all genres;
         `interaction`: filters with the numbers of pairs that came in, were dropped and kept, the measured
         values of dropped ones, and examples chosen by a hash of their ids.
     """

@@ -18,7 +18,7 @@ from dialogue_etl.report.survey import Plan, Survey
 
 @dataclass(frozen=True)
 class Step:
-    """Numbers after a stage; None before there are dialogues; comments where there are no utterances yet."""
+    """Numbers after a stage; None before dialogues exist; comments before utterances exist."""
 
     stage: str
     documents: int

@@ -43,7 +43,7 @@ def render(template: Path, *styles: Path, **values: Any) -> str:
     """A page that extends `base.html`: the same input gives the same bytes.
 
     Args:
-        template: path; templates it uses are searched next to it, then in this package.
+        template: path; templates it uses are searched in its folder, then in this package.
         styles: style sheets that follow that of this package.
         values: the template's variables, except `css` and `version`.
     """

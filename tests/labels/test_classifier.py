@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from dialogue_etl.labels.classifiers.classifier import (
     CARD,
     Card,
-    ModelError,
     Row,
     at,
     auc,
@@ -17,6 +16,7 @@ from dialogue_etl.labels.classifiers.classifier import (
     load_card,
     unreached,
 )
+from dialogue_etl.labels.classifiers.model_files import ModelError
 from dialogue_etl.labels.classifiers.parameters import Classify
 
 ROW = Row(0.5, None, 0.25, 0.0, 0.1, 3)

@@ -4,9 +4,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dialogue_etl.labels.classifiers.classifier import ModelError
-from dialogue_etl.labels.classifiers.embedded import FILE, Counted, Embedded
+from dialogue_etl.labels.classifiers.embedded import Counted, Embedded
 from dialogue_etl.labels.classifiers.examples import Example, evened
+from dialogue_etl.labels.classifiers.model_files import FILE, ModelError
 from tests.labels.test_association import POSTS, RESPONSES
 
 PAIRS = list(zip(POSTS, RESPONSES, strict=True))

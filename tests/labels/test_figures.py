@@ -81,7 +81,7 @@ def test_figures_are_those_of_pairs_it_never_saw(tmp_path):
     assert now.recall == pytest.approx(dropped[bad].mean(), abs=0.09)
     # A score is the share of the bad among those that score it; of 200 texts chance alone gives .03.
     groups = reliability(scores, bad, np.ones(len(bad)))
-    assert np.average([abs(one.said - one.bad) for one in groups]) < 0.06
+    assert np.average([abs(one.score - one.bad) for one in groups]) < 0.06
     # Nor does noise of the corpus pass for having been counted: it is scored by the half it is not in.
     halves = [half(f"made:{number}", card.seed) for number in range(1_600, len(corpus))]
     noise = np.array([row[2] for row in corpus[1_600:]])

@@ -3,8 +3,8 @@
 import pytest
 
 from dialogue_etl.labels.classifiers import transformer
-from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.examples import Example
+from dialogue_etl.labels.classifiers.model_files import ModelError
 from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.labels.classifiers.transformer import MissingExtraError, Transformer
 from tests.conftest import tree

@@ -14,13 +14,13 @@ _SAMPLE = Path(dialogue_etl.__file__).parent / "sample" / "emotions"
 
 
 def labelled(folder: Path, params: Params) -> list[Labelled]:
-    """The labels of a folder of the workspace, or of that of the same name in the sample, assigned to parts.
+    """The labels of a folder of the workspace, or of the sample's folder of that name, split into parts.
 
-    Their texts are masked as those of the sources are, which may have the same dialogues.
-    None if the folder has no files with labels yet, which is logged.
+    Texts are masked as in the sources, which may have the same dialogues. None, with a log message, if the
+    folder has no files with labels yet.
 
     Raises:
-        LabelError: its files have none, or one is of no known form.
+        LabelError: the files have no labels, or the format of one is unknown.
     """
     place = _SAMPLE / folder.name if params[Emotions].annotations == "sample" else folder
     if not label_files(place):
@@ -37,6 +37,6 @@ def labelled(folder: Path, params: Params) -> list[Labelled]:
     return deal(given, params[Emotions].seed)
 
 
-def parted(labels: list[Labelled], *parts: str) -> list[Labelled]:
+def of_parts(labels: list[Labelled], *parts: str) -> list[Labelled]:
     """Those of some parts."""
     return [one for one in labels if one.part in parts]

@@ -1,4 +1,4 @@
-"""What is checked in a labelled dataset: what labelling can do wrong; its source has checks of its own."""
+"""Checks of a labelled dataset for errors of labelling; those of its source run on the source's dataset."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,14 +8,14 @@ from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.sources.checking import Checks
 
 MANIFEST = ""
-"""There is no list beside that of the source."""
+"""The dataset has no manifest besides that of its source."""
 
 
 def settings(_params: Params) -> dict[str, Any]:
-    """Nothing but the forms of the dataset decides."""
+    """The checks depend only on the formats of the dataset."""
     return {}
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], _settings: Mapping[str, Any]) -> Checks:
-    """Books have no corpus, and there is no list."""
+    """No further checks: books have no corpus, and the dataset has no manifest."""
     return Checks()

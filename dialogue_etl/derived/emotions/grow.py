@@ -1,10 +1,10 @@
-"""Stage `emotions-grow`: more labels, of dialogues like labelled ones or that a first classifier is sure of.
+"""Stage `emotions-grow`: labels for dialogues that are similar to labelled ones or confidently classified.
 
-labels/     a row for each labelled dialogue, people's and grown ones, with where its label comes from
+labels/     a row for each labelled dialogue, with the origin of its label
 
-Three rounds, as in EDOS (sections 3.4 and 3.5): what is like people's labels; what a classifier of both is
-sure of; what is similar to that. What is held out for validation and testing, by its id or by its text, is
-neither learnt from nor looked at in any round.
+Three rounds, as in EDOS (sections 3.4 and 3.5): dialogues similar to annotated ones; confident predictions of
+a classifier trained on both; dialogues similar to these. Dialogues held out for validation and testing, by id
+or by text, are used in no round.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.runtime import Runtime
-from dialogue_etl.derived.emotions.annotations import labelled, parted
+from dialogue_etl.derived.emotions.annotations import labelled, of_parts
 from dialogue_etl.derived.emotions.initial import TABLE as CANDIDATES
 from dialogue_etl.derived.emotions.labelling import classifiers
 from dialogue_etl.derived.emotions.labelling.context import vectors
-from dialogue_etl.derived.emotions.labelling.growing import alike, sure
+from dialogue_etl.derived.emotions.labelling.growing import most_similar, sure
 from dialogue_etl.derived.emotions.labelling.labels import LABELS
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
 from dialogue_etl.derived.emotions.parameters import Emotions
@@ -39,15 +39,15 @@ SCHEMA = pa.schema(
         ("label", pa.string()),
         ("part", pa.string()),  # train, valid or test
         ("origin", pa.string()),  # annotated, similar, self-labelled or similar to self-labelled
-        ("score", pa.float64()),  # cosine or confidence; null of what people labelled
-        ("like", pa.string()),  # the id of the dialogue whose label it has; null if it is of none
+        ("score", pa.float64()),  # cosine or confidence; null if annotated
+        ("like", pa.string()),  # id of the dialogue whose label was copied; null if none was
     ]
 )
 _BLOCK = 2_000
 
 
 class _Grown(NamedTuple):
-    """A dialogue with a label that no annotator gave."""
+    """A dialogue with a label that was not annotated."""
 
     id: str
     turns: tuple[str, ...]
@@ -58,7 +58,7 @@ class _Grown(NamedTuple):
 
 
 class Pool:
-    """The dialogues without a label, without what is held out, some at a time."""
+    """The dialogues without a label, except those held out, in blocks."""
 
     def __init__(self, initial: Path, held: Sequence[Labelled], known: Sequence[Labelled]) -> None:
         self._paths = shards.shard_paths(initial, CANDIDATES)
@@ -66,7 +66,7 @@ class Pool:
         self._texts = {one.turns for one in (*held, *known)}
 
     def blocks(self) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
-        """Ids and turns of what has no label yet; a text of several dialogues is there once."""
+        """Ids and turns of dialogues without a label; dialogues with the same turns occur once."""
         seen: set[bytes] = set()
         for path in self._paths:
             for batch in shards.read_batches(path, ["id", "turns"]):
@@ -83,7 +83,7 @@ class Pool:
                         yield block
 
     def take(self, grown: Sequence[_Grown]) -> None:
-        """They have a label now."""
+        """Remove dialogues that now have a label."""
         self._ids |= {one.id for one in grown}
         self._texts |= {one.turns for one in grown}
 
@@ -91,14 +91,14 @@ class Pool:
 def grow(
     *, dialogues: Path, initial: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Extend the labels that people gave to dialogues.
+    """Extend the human labels of dialogues.
 
     Raises:
-        LabelError: no label is there, or a file is not one of the forms.
+        LabelError: labels are missing, or a file has an unknown format.
     """
     values = params[Emotions]
     given = labelled(dialogues, params)
-    learnt, held = parted(given, "train"), parted(given, "valid", "test")
+    learnt, held = of_parts(given, "train"), of_parts(given, "valid", "test")
     pool = Pool(initial, held, learnt)
     classifiers.ready(values)
     seeds = [_Grown(one.id, one.turns, one.label, "annotated", 1.0) for one in learnt]
@@ -126,7 +126,7 @@ def grow(
 def _similar(
     seeds: Sequence[_Grown], pool: Pool, params: Emotions, *, second: bool, store: Path
 ) -> list[_Grown]:
-    """What is like seeds; `second`: these are self-labelled."""
+    """Dialogues similar to seeds; `second`: the seeds are self-labelled."""
     if not seeds:
         return []
     model = encoder(params.encoder, store)
@@ -140,7 +140,7 @@ def _similar(
 
     threshold = params.second_similarity if second else params.similarity
     origin = ORIGINS[2 if second else 0]
-    found = alike(mine, [one.label for one in seeds], blocks(), threshold)
+    found = most_similar(mine, [one.label for one in seeds], blocks(), threshold)
     grown = [
         _Grown(*places[like.dialogue], like.label, origin, like.cosine, seeds[like.labelled].id or None)
         for like in found
@@ -150,11 +150,11 @@ def _similar(
 
 
 def _self_labelled(learnt: Sequence[_Grown], pool: Pool, params: Emotions, store: Path) -> list[_Grown]:
-    """What a classifier of all labels so far is sure of."""
+    """Confident predictions of a classifier trained on all labels so far."""
     if params.self_labelling == "off":
         return []
     model = classifiers.train(
-        [one.turns for one in learnt], [one.label for one in learnt], params, decay=params.decay, kept=store
+        [one.turns for one in learnt], [one.label for one in learnt], params, decay=params.decay, cache=store
     )
     guessed, chances = [np.zeros(0, np.int64)], [np.zeros(0)]
     for block in pool.blocks():

@@ -1,8 +1,8 @@
-"""Stage `emotions-initial`: the dialogues the weak labeller is surest of (EDOS, section 3.3).
+"""Stage `emotions-initial`: the most confident dialogues of the weak labeller (EDOS, section 3.3).
 
-candidates/     a row for each of them: the text, and the three likeliest labels of every turn
+candidates/     a row for each of them: its turns, and the three most probable labels of each
 
-From these people are given dialogues to label, and among these labels grow.
+Dialogues to annotate are drawn from them, and stage `emotions-grow` labels more of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -27,19 +27,19 @@ _ROWS = 500
 
 
 def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
-    """The dataset of a language, some rows in a job, in the order of its splits and their rows.
+    """Jobs with rows of the dataset of a language, in the order of splits and rows.
 
     Args:
         dataset: packaged, of any source.
-        language: of the dialogues that count.
+        language: of the dialogues to label.
         model: folder of the classifier.
-        store: where encoded texts are kept.
+        store: cache folder of encoded texts.
 
     Returns:
-        None if the dataset has no dialogues at all, which is logged, or the classifier has no labels.
+        None if the dataset has no dialogues, which is logged, or the classifier has no labels.
 
     Raises:
-        DialogueEtlError: the dataset does not exist as Parquet.
+        DialogueEtlError: the dataset is missing or has no Parquet files.
     """
     folder = language_folder(dataset, language)
     if is_empty(dataset):

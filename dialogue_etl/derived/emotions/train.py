@@ -64,7 +64,7 @@ def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime:
 
 def _train(rows: Sequence[_Row], params: Emotions, decay: float, runtime: Runtime) -> Classifier:
     turns, labels = [row.turns for row in rows], [row.label for row in rows]
-    return classifiers.train(turns, labels, params, decay=decay, kept=runtime.store)
+    return classifiers.train(turns, labels, params, decay=decay, cache=runtime.store)
 
 
 def _scored(model: Classifier, rows: Sequence[_Row]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.runtime import Runtime
-from dialogue_etl.derived.emotions.annotations import labelled, parted
+from dialogue_etl.derived.emotions.annotations import labelled, of_parts
 from dialogue_etl.derived.emotions.labelling import classifiers
 from dialogue_etl.derived.emotions.labelling.labels import LABELS
 from dialogue_etl.derived.emotions.labelling.scores import by_label, confusion, scores
@@ -25,15 +25,15 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
     """Train the weak labeller.
 
     Raises:
-        LabelError: no label is there, or a file is not one of the forms.
+        LabelError: there are no labels, or a file has an unknown format.
         MissingEncoderError: the encoder is not installed.
     """
     values = params[Emotions]
     classifiers.ready(values)
     given = labelled(sentences, params)
-    learnt, held = parted(given, "train", "valid"), parted(given, "test")
+    learnt, held = of_parts(given, "train", "valid"), of_parts(given, "test")
     model = classifiers.train(
-        [one.turns for one in learnt], [one.label for one in learnt], values, decay=0, kept=runtime.store
+        [one.turns for one in learnt], [one.label for one in learnt], values, decay=0, cache=runtime.store
     )
     chances, truth = model.chances([one.turns for one in held]), [one.label for one in held]
     with shards.atomic_folder(output) as folder:

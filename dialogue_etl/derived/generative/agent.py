@@ -34,14 +34,14 @@ class GenerativeAgent:
 
     @classmethod
     def load(cls, folder: Path, settings: Generative | None = None) -> GenerativeAgent:
-        """The agent of a training's folder.
+        """Load the agent of a training.
 
         Args:
-            folder: what `train` wrote, or any model of Hugging Face that has the settings next to it.
-            settings: how answers are found; if not given, as the training has it.
+            folder: output of `train`, or any Hugging Face model with a file of settings.
+            settings: of decoding; None for those of the training.
 
         Raises:
-            DialogueEtlError: the folder holds no finished training.
+            DialogueEtlError: the folder has no finished training.
         """
         if not (folder / _FILE).is_file():
             raise DialogueEtlError(f"{folder}: no trained model ({_FILE}); train it first")
@@ -55,7 +55,7 @@ class GenerativeAgent:
         return self.written([history], n)[0]
 
     def written(self, histories: Sequence[Sequence[str]], n: int) -> list[list[Answer]]:
-        """At most n answers to each; those that are drawn depend on what else is asked."""
+        """Up to n answers each; sampled answers depend on the batch."""
         turns = [self.layout.tokens(history) for history in histories]
         many = max(n, self.settings.candidates)
         rows = self._generated(turns, many)
@@ -104,7 +104,7 @@ class GenerativeAgent:
             **how,
             num_return_sequences=many,
             max_new_tokens=settings.answer,
-            min_new_tokens=1,  # an empty text is not an answer
+            min_new_tokens=1,  # an answer is not empty
             eos_token_id=tokenizer.sep_token_id,
             pad_token_id=tokenizer.pad_token_id,
             suppress_tokens=[tokenizer.pad_token_id, tokenizer.cls_token_id, *self.layout.speakers],

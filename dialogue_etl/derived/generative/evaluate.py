@@ -49,10 +49,10 @@ def evaluate(
     params: Params,
     workspace: Path,
 ) -> None:
-    """Ask the models, and compare their answers with random and true ones.
+    """Measure answers of the models, and random and true ones for comparison.
 
     Raises:
-        DialogueEtlError: no model, no test split, or the extra is not installed.
+        DialogueEtlError: a model, the test split or the extra is missing.
     """
     libraries()
     from dialogue_etl.derived.generative.agent import GenerativeAgent  # noqa: PLC0415 - of the extra
@@ -150,8 +150,8 @@ def _answers(agent: GenerativeAgent, histories: Sequence[Sequence[str]], name: s
     """The best answer to each."""
     batches = [histories[place : place + _BATCH] for place in range(0, len(histories), _BATCH)]
     found = (agent.written(batch, 1) for batch in batches)
-    told = progress(name, found, len(batches), unit="batches")
-    return [answers[0].text if answers else "" for batch in told for answers in batch]
+    batches_done = progress(name, found, len(batches), unit="batches")
+    return [answers[0].text if answers else "" for batch in batches_done for answers in batch]
 
 
 def _surprise(agent: GenerativeAgent, pairs: Sequence[tuple[Sequence[str], str]]) -> dict[str, Any]:

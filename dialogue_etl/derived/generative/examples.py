@@ -31,7 +31,7 @@ def splits(dataset: Path, language: str = "") -> dict[str, Path]:
     """The splits of a packaged dataset in a language, by name; or those of the folder itself.
 
     Raises:
-        DialogueEtlError: it is not there as Parquet.
+        DialogueEtlError: no split has Parquet files.
     """
     for folder in (dataset / language, dataset / MIXED, dataset):
         if found := {name: path for name in SPLIT_NAMES if (path := folder / f"{name}.parquet").is_file()}:
@@ -66,7 +66,7 @@ class Layout:
         self.speakers: list[int] = tokenizer.convert_tokens_to_ids(list(SPEAKERS))
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """Ids of texts; marks inside a text are text."""
+        """Token ids of texts; special tokens within a text are encoded as text."""
         found = self.tokenizer(list(texts), add_special_tokens=False, split_special_tokens=True)
         return list(found["input_ids"])
 
@@ -97,13 +97,13 @@ class Layout:
 
 
 class Examples:
-    """Each turn after the first of a dialogue as an answer; tokens are held as numbers of four bytes.
+    """Each turn after the first of a dialogue as an answer; tokens are stored as 32-bit integers.
 
     Args:
         dialogues: the texts of their turns.
         layout: of the model.
-        most: examples at most, the first ones; 0 for all.
-        distractors: how many answers of other places are given with each, chosen by its content.
+        most: maximum number of examples, the first ones; 0 for all.
+        distractors: number of wrong answers per example, chosen by a hash of its content.
     """
 
     def __init__(
@@ -178,12 +178,12 @@ class Passages:
 
 
 def read_texts(folder: Path, language: str = "") -> Iterator[str]:
-    """The text files of a folder, in the order of their paths; what cannot be read is logged and left out.
+    """The text files of a folder, in the order of their paths; unreadable ones are logged and skipped.
 
-    Addresses and numbers that lead to people are masked: a model says what it has learnt.
+    Addresses and numbers of people are masked, as a model may repeat them.
 
     Raises:
-        DialogueEtlError: the files are missing.
+        DialogueEtlError: the folder has no text file.
     """
     empty = True
     for path in sorted(path for path in folder.rglob("*.txt") if path.is_file()):

@@ -66,7 +66,7 @@ def new_model(settings: Generative, tokenizer: Any) -> Any:
         drops = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), drop)
         kind = GPT2DoubleHeadsModel if settings.distractors else GPT2LMHeadModel
         return kind(GPT2Config(n_positions=places, **sizes, **drops, **marks))
-    # Marian is the Transformer of Vaswani et al. 2017: sinusoids, one table of embeddings, norms last.
+    # Marian is the Transformer of Vaswani et al. 2017: sinusoidal positions, shared embeddings, post-norm.
     sides = {
         f"{side}_{name}": value
         for side in ("encoder", "decoder")
@@ -80,14 +80,14 @@ def new_model(settings: Generative, tokenizer: Any) -> Any:
 
 
 def open_model(name: str | Path, *, chooses: bool = False) -> tuple[Any, Any]:
-    """Model and tokenizer of a folder or the hub, with marks of their own or new ones; no code of it is run.
+    """Model and tokenizer of a folder or the hub, with special tokens; no code of it is run.
 
     Args:
         name: of the folder or on the hub.
-        chooses: with a second head, which rates answers; a new one if it has none.
+        chooses: whether to load a second head that rates answers; a new one if the model has none.
 
     Raises:
-        DialogueEtlError: the model does not exist, or it does not write, or has no second head.
+        DialogueEtlError: the model is missing, does not generate text, or cannot have a second head.
     """
     place, local = os.fspath(name), Path(name).is_dir()
     try:

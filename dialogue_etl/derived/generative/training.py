@@ -1,4 +1,4 @@
-"""Training by Hugging Face's Trainer; a killed one continues at its last checkpoint, to the same bytes.
+"""Training by Hugging Face's Trainer; it resumes from the last checkpoint, with the same result.
 
 model.safetensors, config.json, tokenizer.json …   as `transformers` reads them
 settings.json                                      the parameters of the training
@@ -149,7 +149,7 @@ def _trainer(
         lr_scheduler_type=settings.schedule,
         warmup_steps=settings.warm_up,
         max_grad_norm=settings.clip,
-        max_steps=min(settings.max_steps or whole, whole),  # the Trainer's own is larger
+        max_steps=min(settings.max_steps or whole, whole),  # the Trainer would continue after it
         save_total_limit=2,  # the best one and the last one
         logging_steps=math.gcd(_LOG_EVERY, settings.checkpoint_steps),
         seed=settings.seed,

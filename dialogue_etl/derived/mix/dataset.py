@@ -38,14 +38,14 @@ _ROWS = 1_000
 
 @dataclass(frozen=True)
 class Chosen:
-    """A part of the mix.
+    """A part of the mix, with its dialogues counted.
 
     Attributes:
-        part: which.
-        files: of its splits that there are.
-        available: dialogues in all.
-        taken: dialogues chosen, by split.
-        below: a dialogue is chosen if its place is less.
+        part: of the parameters.
+        files: of its existing splits.
+        available: number of dialogues.
+        taken: number of chosen dialogues, by split.
+        below: dialogues with a smaller place are chosen.
     """
 
     part: Part

@@ -68,11 +68,11 @@ def _apportioned(total: int, sizes: Mapping[Part, int]) -> dict[Part, int]:
     """A total apportioned in proportion to sizes, by largest remainder; equal remainders go by name."""
     whole = sum(sizes.values())
     exact = {part: Fraction(total * size, whole) if whole else Fraction(0) for part, size in sizes.items()}
-    dealt = {part: int(share) for part, share in exact.items()}
-    rest = total - sum(dealt.values()) if whole else 0
-    for part in sorted(exact, key=lambda part: (dealt[part] - exact[part], part))[:rest]:
-        dealt[part] += 1
-    return dealt
+    counts = {part: int(share) for part, share in exact.items()}
+    rest = total - sum(counts.values()) if whole else 0
+    for part in sorted(exact, key=lambda part: (counts[part] - exact[part], part))[:rest]:
+        counts[part] += 1
+    return counts
 
 
 def place(id: str, seed: int) -> int:

@@ -27,7 +27,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
     """Write the page.
 
     Raises:
-        DialogueEtlError: the metrics do not exist.
+        DialogueEtlError: the metrics are missing.
     """
     counted = run.read_metrics(figures, "mix-dataset")
     total = counted["total"]["dialogues"]

@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 
 class RetrievalAgent:
-    """Answers with what was answered to something similar."""
+    """Answers with the known answer to a similar turn."""
 
     def __init__(
         self, base: Base, language: str, settings: Retrieval, weights: Mapping[str, float] | None = None
@@ -57,7 +57,7 @@ class RetrievalAgent:
         return list(best.values())[:n] or self._excuse(history)
 
     def rate(self, history: Sequence[str]) -> tuple[list[Row], dict[str, list[float]]]:
-        """The candidates for an answer, the most similar trigger first, with their scores."""
+        """Candidate answers, that of the most similar trigger first, and their scores by criterion."""
         asked = self.terms(history[-1]) if history else ()
         numbers = self._base.lookup(asked, self.settings.hits)
         rows = self._base.rows(numbers)

@@ -1,7 +1,7 @@
 """The knowledge base of an agent: pairs, and a full-text index of their triggers.
 
-It is in a cache, named by a digest of its inputs: tantivy names its files at random, so two indexes of
-the same pairs are never the same bytes. What is versioned is what it is made of.
+It is kept in a cache, named by a digest of its inputs, which are versioned instead: tantivy names its files
+at random, so two indexes of the same pairs differ in their bytes.
 
     pairs.arrow     the rows of `PAIRS`, read in place
     index/          tantivy's: row number by terms
@@ -18,11 +18,11 @@ import pyarrow as pa
 from dialogue_etl.derived.retrieval.pairs import Pair
 from dialogue_etl.derived.retrieval.terms import Terms
 
-_FORM = 1  # changes when the content of the cache is made in another way
+_FORM = 1  # of the cache; changes with its contents
 _ROWS = 10_000
 # tantivy's memory before it begins a second segment, whose order is not that of the rows: 20 million pairs.
 _MEMORY = 1_000_000_000
-_MOST_TERMS = 256  # of a question; whole books are not questions
+_MOST_TERMS = 256  # of a question
 
 PAIRS = pa.schema(
     [

@@ -1,8 +1,8 @@
 """The five criteria of Say Something Smart: each gives every candidate a score from 0 to 1.
 
-Differences from the code: the time's score falls evenly, where that jumps from 0.7 to 0.3 at a second against
-its own comment; the conversation is followed by one interaction at a time (`pairs.Pair.before`), where that
-continues after two records whatever they share.
+Differences from the released code: the score of time falls evenly (there it jumps from 0.7 to 0.3 at a
+second, against its own comment); the conversation is followed by one interaction at a time
+(`pairs.Pair.before`; there by two records, whether or not they share a turn).
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _ECHO, _ALIKE = 0.9, 0.4
 
 
 class Candidate(NamedTuple):
-    """A pair to compare.
+    """Terms of a pair, for comparison.
 
     Attributes:
         trigger, answer: terms.
@@ -66,7 +66,7 @@ def scores(
 
 
 def answer_frequency(answers: Sequence[Terms], similarity: Similarity) -> list[float]:
-    """The similarity of an answer to those of all other candidates, as a share of the one most similar."""
+    """Similarity of an answer to those of all other candidates, divided by the greatest."""
     sums = [
         sum(similarity(one, other) for place, other in enumerate(answers) if place != own)
         for own, one in enumerate(answers)
@@ -90,7 +90,7 @@ def answer_similarity(question: Question, answer: Terms, similarity: Similarity)
 def time_difference(interval_ms: int | None) -> float:
     """How soon an answer follows: 1 at once, 0.3 up to 80 ms or overlapping, then from 0.884 at 81 ms to 0.
 
-    0.9 less 0.2 a second up to a second, less 0.4 a second after; 0 where the time is not known.
+    0.9 minus 0.2 per second up to a second, then minus 0.4 per second; 0 if the time is unknown.
     """
     if interval_ms is None:
         return 0.0
@@ -109,7 +109,7 @@ def conversation_context(
     similarity: Similarity,
     interactions: int,
 ) -> float:
-    """How similar the last interactions are to those before the pair; one that is missing is like none."""
+    """Similarity of the last interactions to those before the pair; 0 for a missing one."""
     if not interactions:
         return 0.0
     nearest = list(zip(asked, said, strict=False))[:interactions]

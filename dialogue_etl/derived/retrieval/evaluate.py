@@ -1,7 +1,7 @@
 """Stage `retrieval-evaluate`: what an agent of the training split answers to questions of the test split.
 
 weights.json     weights of the criteria, as given or as learnt on the validation split
-answers.jsonl    each question with the agent's answer, its place, the true answer and how similar they are
+answers.jsonl    each question with the agent's answer, its source, the true answer and their similarity
 """
 
 import logging

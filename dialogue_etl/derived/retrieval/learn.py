@@ -1,4 +1,4 @@
-"""Weights of the criteria learnt from conversations, and how often an agent answers as the data.
+"""Weights of the criteria learnt from conversations, and the share of true answers that an agent finds.
 
 Weighted majority as in Say Something Smart, each criterion an expert: its weight is exp(ζ · Σ reward), with
 ζ = √(eta_factor · ln k / pairs) for k experts, the weights in percent.
@@ -49,14 +49,14 @@ def learn(agent: RetrievalAgent, reference: Sequence[Pair]) -> dict[str, float]:
 
 
 def reward(strategy: str, rated: Sequence[float], near: Sequence[float]) -> float:
-    """What a criterion deserves for a pair, up to 1.
+    """Reward of a criterion for a pair, up to 1.
 
     Args:
-        strategy: `best_candidate`: how near its best candidate is, of equal ones the mean: a criterion that
-            tells nothing would have the order of the index for its own; `best_scoring`: how near its scores
-            are to what they should be, over all candidates.
+        strategy: `best_candidate`: similarity of its best candidate to the true answer, the mean of equally
+            good ones (else a constant criterion would profit from the order of the index); `best_scoring`:
+            how close its scores are to these similarities, over all candidates.
         rated: its scores of the candidates.
-        near: how similar their answers are to the true one.
+        near: similarity of their answers to the true one.
     """
     if strategy == "best_candidate":
         best = [one for one, score in zip(near, rated, strict=True) if score == max(rated)]
@@ -72,11 +72,11 @@ def weights(rewards: dict[str, float], rate: float) -> dict[str, float]:
     grown = {name: math.exp(rate * (reward - most)) for name, reward in rewards.items()}
     parts = 100 * 10**_DECIMALS
     exact = {name: parts * one / sum(grown.values()) for name, one in grown.items()}
-    dealt = {name: math.floor(one) for name, one in exact.items()}
-    rest = parts - sum(dealt.values())
-    for name in sorted(exact, key=lambda name: (dealt[name] - exact[name], name))[:rest]:
-        dealt[name] += 1
-    return {name: number / 10**_DECIMALS for name, number in dealt.items()}
+    counts = {name: math.floor(one) for name, one in exact.items()}
+    rest = parts - sum(counts.values())
+    for name in sorted(exact, key=lambda name: (counts[name] - exact[name], name))[:rest]:
+        counts[name] += 1
+    return {name: number / 10**_DECIMALS for name, number in counts.items()}
 
 
 def evaluate(agent: RetrievalAgent, questions: Sequence[Pair]) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -75,7 +75,7 @@ def _of_dialogue(dialogue: dict[str, Any], row: int) -> Iterator[Pair]:
 
 
 def _of_table(file: pq.ParquetFile) -> Iterator[Pair]:
-    def told() -> Iterator[tuple[Pair, bool]]:
+    def with_links() -> Iterator[tuple[Pair, bool]]:
         following = None
         for batch in file.iter_batches(_ROWS, columns=list(_INTERACTION), use_threads=False):
             columns = zip(*batch.to_pydict().values(), strict=True)
@@ -84,14 +84,14 @@ def _of_table(file: pq.ParquetFile) -> Iterator[Pair]:
                 yield pair, (source, dialogue, number) == following
                 following = source, dialogue, number + 1
 
-    return _chained(told())
+    return _chained(with_links())
 
 
 def of_legacy(lines: Iterable[str]) -> Iterator[Pair]:
     """The records of a file of the Subtle corpus.
 
     Raises:
-        LegacyError: a record is not of this form; the message has its line.
+        LegacyError: a record is malformed; the message has its line.
     """
     return _chained(
         (Pair(one.trigger, one.answer, one.interval_ms, None, one.source_id, "", number), one.goes_on)
@@ -102,8 +102,8 @@ def of_legacy(lines: Iterable[str]) -> Iterator[Pair]:
 def _chained(pairs: Iterable[tuple[Pair, bool]]) -> Iterator[Pair]:
     """The pairs with the row of the interaction before each.
 
-    A record whose trigger is the answer before shares a turn with it: then the interaction before is the
-    record before that one, if it is of the same conversation. Other records are next to each other.
+    A record whose trigger is the previous answer shares a turn with the previous record: then its previous
+    interaction is the record before that, if it belongs to the same conversation. Other records share none.
     """
     behind: Sequence[Pair] = ()  # of this conversation, the last two
     for row, (pair, goes_on) in enumerate(pairs):

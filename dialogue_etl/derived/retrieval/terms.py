@@ -14,15 +14,15 @@ _REMEMBERED = 20_000  # texts: candidates of one question come again with the ne
 
 
 def normaliser(language: str, names: Sequence[str]) -> Callable[[str], Terms]:
-    """The function from a text to its terms: words in lower case without marks, changed as asked for.
+    """The function from a text to its terms: lower-case words without punctuation, normalised.
 
     Args:
         language: BCP-47 tag.
-        names: of `diacritics` (taken off), `lemmas` and `stems`, applied in that order whatever theirs is.
-            The original has a stemmer of Orengo for Portuguese; here it is Snowball's.
+        names: any of `diacritics` (removed), `lemmas` and `stems`, always applied in this order. The original
+            uses Orengo's stemmer for Portuguese, this one Snowball's.
 
     Raises:
-        DialogueEtlError: there are no lemmas or stems of the language.
+        DialogueEtlError: lemmas or stems of the language are not available.
     """
     tag = primary(language)
     for name, known in (("lemmas", lemmatised()), ("stems", SNOWBALL)):

@@ -37,7 +37,7 @@ def report(*, dataset: Path, output: Path, metrics: Path, params: Params, worksp
     """Write test sets of all languages, measure both kinds of responses, and write the page.
 
     Raises:
-        DialogueEtlError: there is no dataset as Parquet, or the vectors are not there.
+        DialogueEtlError: the dataset has no Parquet files, or the vectors are missing.
     """
     asked = params[Testset]
     found = [path.parent for path in sorted(dataset.glob("*/train.parquet")) if path.parent.name != "pairs"]

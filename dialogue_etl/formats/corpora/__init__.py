@@ -13,12 +13,12 @@ from dialogue_etl.formats.corpora.records import Bad, Conversation
 
 
 class Format(NamedTuple):
-    """A corpus as published.
+    """A published corpus.
 
     Attributes:
         title: of the corpus.
-        rights: its licence, as its authors state it.
-        read: the conversations of a file; it may look at others of the corpus, which are given by name.
+        rights: its licence, as stated by its authors.
+        read: the conversations of a file; other files of the corpus are available by name.
         is_text: whether a file of this name holds conversations.
     """
 

@@ -29,7 +29,7 @@ def is_text(name: str) -> bool:
 
 
 def read(path: Path, others: Mapping[str, Path]) -> Iterator[Conversation | Bad]:
-    """The conversations of a file, with labels where a file next to it has as many for each."""
+    """The conversations of a file, with the labels of its sibling files where their numbers match."""
     beside = {kind: _beside(path, others, kind) for kind in _LABELS}
     streams = {kind: lines_of(other) if other else repeat((0, "")) for kind, other in beside.items()}
     for number, line in lines_of(path):

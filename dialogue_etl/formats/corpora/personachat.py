@@ -1,7 +1,7 @@
-"""PersonaChat (Zhang et al. 2018) as ParlAI and ConvAI2 spread it: numbered lines, 1 begins a conversation.
+"""PersonaChat (Zhang et al. 2018) in the form of ParlAI and ConvAI2: numbered lines; 1 begins a conversation.
 
-`1 your persona: …` and `2 partner's persona: …` describe the speakers; `5 said<TAB>answered<TAB>…` are two
-turns, after which come a reward and candidates. Personas are left out: they are not utterances.
+`1 your persona: …` and `2 partner's persona: …` describe the speakers; `5 turn<TAB>answer<TAB>…` are two
+turns, followed by a reward and candidates. Personas are not utterances, and are left out.
 Source: parl.ai/docs/core/teachers.html, ParlAI dialog format (FbDialogTeacher).
 """
 

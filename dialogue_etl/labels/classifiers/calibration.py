@@ -27,12 +27,12 @@ class Group(NamedTuple):
     """Texts with similar scores.
 
     Attributes:
-        said: their mean score.
+        score: their mean score.
         bad: the share of them that is labelled bad.
         labels: how many there are.
     """
 
-    said: float
+    score: float
     bad: float
     labels: int
 
@@ -59,7 +59,7 @@ def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:
         bad: the labels.
         weights: of the labels.
     """
-    from scipy.special import logit  # noqa: PLC0415 - as above
+    from scipy.special import logit  # noqa: PLC0415 - loads slowly
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
 
     scale = float(np.abs(odds).max()) or 1.0

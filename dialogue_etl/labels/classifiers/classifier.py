@@ -1,9 +1,9 @@
-"""The interface of classifiers, their scores, and the card next to their files.
+"""The interface of classifiers, their scores, and the card stored with their files.
 
 Precision is the share of dropped texts that are labelled bad, recall the share of texts labelled bad that are
 dropped. The paper chose its confidence threshold from such figures (section 3.2).
 
-<output>/<task>/card.json     training data and scores of the classifier; or the reason for its absence
+<output>/<task>/card.json     training data and scores of the classifier; or why none was trained
 <output>/<task>/…             files of its backend
 """
 
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.calibration import Calibrated, Calibration, Group
+from dialogue_etl.labels.classifiers.model_files import ModelError
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.examples import Texts
@@ -53,10 +53,6 @@ class Row(NamedTuple):
     labels: int
 
 
-class ModelError(DialogueEtlError):
-    """A file is not a usable model; the message says why."""
-
-
 class Classifier(Protocol):
     """A trained classifier of either backend."""
 
@@ -80,7 +76,7 @@ class Card:
         task: `noise` or `context`.
         language: BCP-47 tag of the data.
         backend: `off`, `embedded` or `transformers`.
-        reason: for its absence, human-readable; else empty.
+        reason: why no classifier was trained, human-readable; empty if one was.
         labels: number of labels of each kind, for `train` and `held_out`; all but `annotated` are weak.
         weak: whether the scores are measured on weak labels.
         unasked: whether weak labels replaced annotations that the parameters ask for.

@@ -1,4 +1,4 @@
-"""Synthetic noise made from clean answers, as training data where there are no annotations.
+"""Synthetic noise made from clean answers, as training data in the absence of annotations.
 
 Of the kinds that the paper's classifier detects (Wang et al. 2020, section 3.2): (1) the response is not
 fluent or has serious typos, (2) it is incomplete. Each answer has its own seed.

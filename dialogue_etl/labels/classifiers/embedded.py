@@ -5,8 +5,6 @@ Coefficients are kept in half precision, without the last digits, in which machi
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack
 
-from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.labels import encoder as encoders
+from dialogue_etl.labels.classifiers import model_files
 from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
-from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.examples import Example, Texts, evened
 from dialogue_etl.labels.classifiers.features import (
     Sides,
@@ -30,10 +27,10 @@ from dialogue_etl.labels.classifiers.features import (
     weighed_ngrams,
 )
 from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
+from dialogue_etl.labels.classifiers.model_files import half_precision
 from dialogue_etl.labels.encoder import Name
 from dialogue_etl.text.points import distinct
 
-FILE = "model.npz"
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
 _AT_ONCE = 5_000
 _ALIKE = 1e-6  # a feature that varies less is constant
@@ -53,14 +50,14 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Features:
-    """What is measured of texts besides their n-grams.
+    """Features of texts besides their n-grams.
 
     Attributes:
         language: BCP-47 tag.
         counted: word and character statistics of posts and responses for each half of the threads. A pair is
             measured with those of the other half, as its own would make it fit; none for single utterances.
         encoder: sentence encoder whose vectors show how well a response fits.
-        centres: mean vectors of posts and of responses; without rows if there is no encoder.
+        centres: mean vectors of posts and of responses; without rows for no encoder.
     """
 
     language: str
@@ -135,7 +132,7 @@ class Embedded:
             features=features,
             means=means.astype(np.float32).astype(np.float64),
             scales=scales.astype(np.float32).astype(np.float64),
-            weights=regression.coef_[0].astype(np.float16).astype(np.float64),
+            weights=half_precision(regression.coef_[0]),
             intercept=round(float(regression.intercept_[0]), DECIMALS),
         )
 
@@ -167,9 +164,7 @@ class Embedded:
             for name in ("weights", "posts", "responses"):
                 arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
             arrays |= {f"fluency_{name}_{half}": array for name, array in fluency.arrays().items()}
-        data = io.BytesIO()
-        np.savez(data, **arrays)
-        write_atomic(folder / FILE, data.getvalue())
+        model_files.save(folder, arrays)
 
     @classmethod
     def load(cls, folder: Path, language: str) -> Embedded:
@@ -178,17 +173,13 @@ class Embedded:
         Raises:
             ModelError: the file is missing or not a model.
         """
-        path = folder / FILE
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                halves = [half for half in (0, 1) if f"words_{half}" in arrays]
-                counted = [_counted(arrays, half) for half in halves]
-                encoder = cast("Name", str(arrays["encoder"]))
-                features = Features(language, counted, encoder, arrays["centres"].astype(np.float64))
-                numbers = {name: arrays[name].astype(np.float64) for name in ("means", "scales", "weights")}
-                return cls(features, **numbers, intercept=float(arrays["intercept"]))
-        except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: not a model of the embedded backend") from error
+        with model_files.load(folder, "embedded backend") as arrays:
+            halves = [half for half in (0, 1) if f"words_{half}" in arrays]
+            counted = [_counted(arrays, half) for half in halves]
+            encoder = cast("Name", str(arrays["encoder"]))
+            features = Features(language, counted, encoder, arrays["centres"].astype(np.float64))
+            numbers = {name: arrays[name].astype(np.float64) for name in ("means", "scales", "weights")}
+            return cls(features, **numbers, intercept=float(arrays["intercept"]))
 
 
 def _counted(arrays: Any, half: int) -> Counted:

@@ -159,33 +159,33 @@ def _pointing(pairs: Sides, language: str) -> Floats:
     posts, responses = pairs.sides
     if not words:
         return np.zeros(len(posts))
-    told = _told_in_each(pairs.utterances, words)
+    found_words = _listed_words_of_each(pairs.utterances, words)
     only = np.zeros(len(posts))
-    for place in np.flatnonzero(np.isin(responses, [*told])).tolist():
-        only[place] = len(told[responses[place]] - told.get(posts[place], set()))
+    for place in np.flatnonzero(np.isin(responses, [*found_words])).tolist():
+        only[place] = len(found_words[responses[place]] - found_words.get(posts[place], set()))
     return np.log1p(only)
 
 
 def outside(post: str, response: str, language: str) -> set[str]:
     """Words of a time, a festival or a place that are in the response only."""
     words = _listed(language)
-    own = _told(response, words) if words else set()
-    return own - _told(post, words) if words and own else own
+    own = _listed_words(response, words) if words else set()
+    return own - _listed_words(post, words) if words and own else own
 
 
-def _told_in_each(texts: Sequence[str], words: re.Pattern[str]) -> dict[int, set[str]]:
-    """`_told` of those texts that have such words, by index: a search of all texts at once."""
+def _listed_words_of_each(texts: Sequence[str], words: re.Pattern[str]) -> dict[int, set[str]]:
+    """`_listed_words` of those texts that have such words, by index: a search of all texts at once."""
     folded = [text[:LONGEST].casefold() for text in texts]
     found = [(hit.start(), hit.group()) for hit in words.finditer("\n".join(folded))]
     ends = np.cumsum([len(text) + 1 for text in folded])
     owners = np.searchsorted(ends, [start for start, _ in found], "right").tolist()
-    told: dict[int, set[str]] = {}
+    found_words: dict[int, set[str]] = {}
     for owner, (_, word) in zip(owners, found, strict=True):
-        told.setdefault(owner, set()).add(word)
-    return told
+        found_words.setdefault(owner, set()).add(word)
+    return found_words
 
 
-def _told(text: str, words: re.Pattern[str]) -> set[str]:
+def _listed_words(text: str, words: re.Pattern[str]) -> set[str]:
     return set(words.findall(text[:LONGEST].casefold()))
 
 

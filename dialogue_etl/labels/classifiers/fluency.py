@@ -97,7 +97,7 @@ class Fluency:
 
 
 def _characters(texts: Sequence[str]) -> tuple[tuple[_Codes, _Codes, _Codes], Counts]:
-    """Each character of all texts and the mark at each end, after the two before it; where the ends are."""
+    """Character trigrams of all texts and their end marks, as three columns; the indices of the ends."""
     marked = [f"{_START}{text[:LONGEST]}{_END}" for text in texts]
     codes = np.frombuffer("".join(marked).encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)
     lengths = np.array([len(text) for text in marked], np.int64)

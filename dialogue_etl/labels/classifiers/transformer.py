@@ -8,7 +8,7 @@ Weights are saved as safetensors; no code of a model is run.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -18,19 +18,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.model_files import ModelError
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.classifier import Floats
     from dialogue_etl.labels.classifiers.examples import Example, Texts
     from dialogue_etl.labels.classifiers.parameters import Classify
 
-_WARM_UP = 0.1  # of all steps
-_BATCH = 32
+_WARM_UP = 0.1  # of all steps, also in EDOS: 700 of 7,000
+BATCH = 32
 _LONGEST_GRADIENT = 1.0
 _TOKENS = 128
-_DECIMALS = 4  # of scores: padding changes the digits after them
+_DECIMALS = 4  # of scores: padding changes later digits
 _KINDS = 2
+_ARCHITECTURE = "AutoModelForSequenceClassification"
 
 
 class MissingExtraError(DialogueEtlError):
@@ -50,11 +51,11 @@ class Transformer:
 
         Raises:
             MissingExtraError: torch or transformers are not installed.
-            ModelError: the model does not exist here or on the hub.
+            ModelError: the model is not found here or on the hub, or cannot be read.
         """
         torch, _ = libraries()
         torch.manual_seed(params.seed)  # the classification head is initialised at random
-        trained = cls._from(params.model_id, num_labels=_KINDS)
+        trained = cls(*pretrained(params.model_id, _ARCHITECTURE, num_labels=_KINDS))
         trained._fit(examples, params)
         return trained
 
@@ -66,18 +67,7 @@ class Transformer:
             MissingExtraError: torch or transformers are not installed.
             ModelError: the folder holds no such model.
         """
-        return cls._from(os.fspath(folder), local_files_only=True)
-
-    @classmethod
-    def _from(cls, name: str, **options: Any) -> Transformer:
-        torch, transformers = libraries()
-        auto = transformers.AutoModelForSequenceClassification
-        try:
-            model = auto.from_pretrained(name, use_safetensors=True, **options)
-            tokenizer = transformers.AutoTokenizer.from_pretrained(name)
-        except (OSError, ValueError) as error:
-            raise ModelError(f"{name}: not a readable model: {error}") from error
-        return cls(model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer)
+        return cls(*pretrained(os.fspath(folder), _ARCHITECTURE, local_files_only=True))
 
     def save(self, folder: Path) -> None:
         """Write weights, configuration and tokenizer."""
@@ -90,27 +80,23 @@ class Transformer:
         self.model.eval()
         found = []
         with torch.inference_mode():
-            for start in range(0, len(texts), _BATCH):
-                both = self.model(**self._tokens(texts[start : start + _BATCH])).logits.double()
+            for start in range(0, len(texts), BATCH):
+                both = self.model(**self._tokens(texts[start : start + BATCH])).logits.double()
                 found += (both[:, 1] - both[:, 0]).tolist()
         return np.array(found, np.float64).round(_DECIMALS)
 
     def _fit(self, examples: Sequence[Example], params: Classify) -> None:
-        torch, transformers = libraries()
-        steps = params.epochs * -(-len(examples) // _BATCH)
+        torch, _ = libraries()
+        weighted = torch.nn.CrossEntropyLoss(weight=self._weights(examples))
+
+        def loss(batch: Sequence[int]) -> Any:
+            some = [examples[number] for number in batch]
+            bad = torch.tensor([int(example.bad) for example in some], device=self.model.device)
+            return weighted(self.model(**self._tokens([example.texts for example in some])).logits, bad)
+
         optimiser = torch.optim.AdamW(self.model.parameters(), lr=params.learning_rate)
-        warm_up = max(1, int(_WARM_UP * steps))
-        schedule = transformers.get_linear_schedule_with_warmup(optimiser, warm_up, steps)
-        loss_of = torch.nn.CrossEntropyLoss(weight=self._weights(examples))
-        self.model.train()
-        for batch in _batches(examples, params):
-            bad = torch.tensor([int(example.bad) for example in batch], device=self.model.device)
-            odds = self.model(**self._tokens([example.texts for example in batch])).logits
-            loss_of(odds, bad).backward()
-            torch.nn.utils.clip_grad_norm_(self.model.parameters(), _LONGEST_GRADIENT)
-            optimiser.step()
-            schedule.step()
-            optimiser.zero_grad()
+        passes = {"epochs": params.epochs, "seed": params.seed}
+        fine_tune(self.model, optimiser, loss, len(examples), **passes, clip=_LONGEST_GRADIENT)
 
     def _weights(self, examples: Sequence[Example]) -> Any:
         """Both labels have the same total weight, whatever their numbers."""
@@ -126,13 +112,64 @@ class Transformer:
         return tokens.to(self.model.device)
 
 
-def _batches(examples: Sequence[Example], params: Classify) -> Iterator[list[Example]]:
-    """Batches of all epochs, each epoch in another order; the same ones for the same seed."""
-    dice = np.random.default_rng(params.seed)
-    for _ in range(params.epochs):
-        order = dice.permutation(len(examples)).tolist()
-        for start in range(0, len(order), _BATCH):
-            yield [examples[number] for number in order[start : start + _BATCH]]
+def fine_tune(
+    model: Any,
+    optimiser: Any,
+    loss: Callable[[Sequence[int]], Any],
+    examples: int,
+    *,
+    epochs: int,
+    seed: int,
+    clip: float | None = None,
+) -> None:
+    """Train with batches of `BATCH` examples, in another order each epoch; the same ones for the same seed.
+
+    The learning rate rises during the first tenth of the steps, then falls linearly.
+
+    Args:
+        model: set to training mode.
+        optimiser: of the parameters to train.
+        loss: of a batch, given as indices of examples.
+        examples: their number.
+        epochs: passes over the examples.
+        seed: of their order.
+        clip: greatest norm of the model's gradients; None: any.
+    """
+    torch, transformers = libraries()
+    steps = epochs * -(-examples // BATCH)
+    warm_up = max(1, int(_WARM_UP * steps))
+    schedule = transformers.get_linear_schedule_with_warmup(optimiser, warm_up, steps)
+    generator = np.random.default_rng(seed)
+    model.train()
+    for _ in range(epochs):
+        order = generator.permutation(examples).tolist()
+        for start in range(0, examples, BATCH):
+            loss(order[start : start + BATCH]).backward()
+            if clip is not None:
+                torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
+            optimiser.step()
+            schedule.step()
+            optimiser.zero_grad()
+
+
+def pretrained(name: str, architecture: str, **options: Any) -> tuple[Any, Any]:
+    """A model of the hub or a folder, on a GPU if there is one, and its tokenizer.
+
+    Args:
+        name: on the hub, or the folder.
+        architecture: class of `transformers` that loads it.
+        options: of its `from_pretrained`.
+
+    Raises:
+        ModelError: it cannot be read.
+    """
+    torch, transformers = libraries()
+    try:
+        model = getattr(transformers, architecture).from_pretrained(name, use_safetensors=True, **options)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{name}: not a readable model: {error}") from error
+    return model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer
 
 
 @cache

@@ -1,8 +1,8 @@
-"""Stage `train`: trains the turn classifier of a language, and evaluates it on held-out films.
+"""Stage `train`: the turn classifier of a language, and its scores on films not used in training.
 
-card.json                  its training data and scores, or why it was not trained
-model.npz                  the classifier, if it was trained
-curve.csv, ablation.csv    rows for plots: accuracy by number of training pairs, and without each group
+card.json                  its training data and scores; or why none was trained
+model.npz                  the classifier, if one was trained
+curve.csv, ablation.csv    rows for plots: accuracy by pairs learnt from, and without each group
 """
 
 from __future__ import annotations

@@ -6,9 +6,7 @@ differ.
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.core.shards import write_atomic
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.classifiers import model_files
+from dialogue_etl.labels.classifiers.model_files import ModelError, half_precision
 from dialogue_etl.sources.subtitles.turn_features import columns
 
 if TYPE_CHECKING:
@@ -26,15 +24,11 @@ if TYPE_CHECKING:
 
     from dialogue_etl.sources.subtitles.turn_features import Pair
 
-FILE, CARD = "model.npz", "card.json"
+CARD = "card.json"
 _DECIMALS = 4
 _ITERATIONS = 1_000
 
 Flags = npt.NDArray[np.bool_]
-
-
-class ModelError(DialogueEtlError):
-    """A file is not a usable model; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +57,9 @@ class TurnClassifier:
 
     def save(self, folder: Path) -> None:
         """Save as arrays of numbers, with the language and the names of the groups as UTF-8."""
-        data = io.BytesIO()
         names = np.frombuffer("\n".join([self.language, *self.groups]).encode(), np.uint8)
         facts: dict[str, Any] = {"intercept": np.array(self.intercept), "across": np.array(self.across)}
-        np.savez(data, weights=self.weights.astype(np.float16), names=names, **facts)
-        write_atomic(folder / FILE, data.getvalue())
+        model_files.save(folder, {"weights": self.weights.astype(np.float16), "names": names, **facts})
 
     @classmethod
     def load(cls, folder: Path) -> TurnClassifier:
@@ -76,15 +68,11 @@ class TurnClassifier:
         Raises:
             ModelError: the file is missing or not a model.
         """
-        path = folder / FILE
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                weights = arrays["weights"].astype(np.float64)
-                language, *groups = arrays["names"].tobytes().decode().split("\n")
-                facts = float(arrays["intercept"]), bool(arrays["across"])
-                return cls(language, tuple(groups), len(weights).bit_length() - 1, weights, *facts)
-        except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: not a model of the turn classifier") from error
+        with model_files.load(folder, "turn classifier") as arrays:
+            weights = arrays["weights"].astype(np.float64)
+            language, *groups = arrays["names"].tobytes().decode().split("\n")
+            facts = float(arrays["intercept"]), bool(arrays["across"])
+            return cls(language, tuple(groups), len(weights).bit_length() - 1, weights, *facts)
 
 
 def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.NDArray[np.float64], float]:
@@ -107,7 +95,7 @@ def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.ND
     used = np.unique(rows.indices)
     model.fit(rows[:, used], change)
     weights = np.zeros(rows.shape[1])
-    weights[used] = model.coef_[0].astype(np.float16)
+    weights[used] = half_precision(model.coef_[0])
     return weights, round(float(model.intercept_[0]), _DECIMALS)
 
 
@@ -118,7 +106,7 @@ def decide(rows: csr_matrix, weights: npt.NDArray[np.float64], intercept: float)
 
 
 def load(folder: Path) -> TurnClassifier | None:
-    """The classifier that stage `train` wrote to a folder; None if its card says that it was not trained.
+    """The classifier that stage `train` wrote to a folder; None if, by its card, none was trained.
 
     Raises:
         ModelError: a file is missing or damaged.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
+from dialogue_etl.labels.classifiers import model_files
 from dialogue_etl.sources.subtitles import turn_classifier
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, share_block, stated, undashed
@@ -56,9 +57,7 @@ def turns(
     values = params[Turns]
     asked = values.segmenter == "classifier"
     trained = asked and turn_classifier.load(model) is not None
-    files = [
-        path for name in (turn_classifier.CARD, turn_classifier.FILE) if (path := model / name).is_file()
-    ]
+    files = [path for name in (turn_classifier.CARD, model_files.FILE) if (path := model / name).is_file()]
     settings = {"pause_ms": values.pause_ms, "silence_ms": 1000 * values.dialogue_gap, "trained": trained}
     run.finish_stage(
         _STAGE,

@@ -5,8 +5,9 @@ import logging
 import numpy as np
 import pytest
 
+from dialogue_etl.labels.classifiers.model_files import FILE, ModelError
 from dialogue_etl.sources.subtitles.segment import share_block
-from dialogue_etl.sources.subtitles.turn_classifier import CARD, FILE, ModelError, TurnClassifier, load
+from dialogue_etl.sources.subtitles.turn_classifier import CARD, TurnClassifier, load
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, pair_of
 from dialogue_etl.sources.subtitles.turn_labels import of_dashes
 from tests.conftest import tree

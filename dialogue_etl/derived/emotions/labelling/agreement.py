@@ -103,7 +103,7 @@ def sittings(
 
 
 def vote(labels: Sequence[str], min_agree: int = 2) -> str | None:
-    """The most frequent label, given at least that many times; None without one, or for a tie."""
+    """The most frequent label with at least that many votes; None without one, or for a tie."""
     (first, number), *rest = [*Counter(labels).most_common(2), ("", 0)]
     return first if number >= min_agree and number > rest[0][1] else None
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.labels.classifiers import classifier
+from dialogue_etl.labels.classifiers.model_files import FILE
 from dialogue_etl.labels.encoder import encoder
 
 Floats = npt.NDArray[np.float64]
@@ -78,7 +79,7 @@ def train(
     params: Emotions,
     *,
     decay: float,
-    kept: Path | None = None,
+    cache: Path | None = None,
 ) -> Classifier:
     """Train the classifier that the parameters choose.
 
@@ -87,7 +88,7 @@ def train(
         labels: the label number of each one's last turn.
         params: the section `emotions`.
         decay: weight of a turn relative to the next one; 0: only the last one counts.
-        kept: cache folder of encoded texts.
+        cache: folder of encoded texts.
 
     Returns:
         The classifier; with fewer than two different labels it has no classes.
@@ -100,20 +101,20 @@ def train(
         return Transformer.train(dialogues, labels, params, decay=decay)
     from dialogue_etl.derived.emotions.labelling.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
 
-    return Embedded.train(dialogues, labels, encoder=params.encoder, decay=decay, folder=kept)
+    return Embedded.train(dialogues, labels, encoder=params.encoder, decay=decay, folder=cache)
 
 
-def load(folder: Path, kept: Path | None = None) -> Classifier:
+def load(folder: Path, cache: Path | None = None) -> Classifier:
     """Load what `save` wrote.
 
     Raises:
         ModelError: the folder holds no classifier.
         MissingEncoderError: it needs an encoder that is not installed.
     """
-    from dialogue_etl.derived.emotions.labelling.embedded import FILE, Embedded  # noqa: PLC0415 - loads scikit-learn
+    from dialogue_etl.derived.emotions.labelling.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
 
     if not (folder / FILE).is_file() and (folder / "config.json").is_file():
         from dialogue_etl.derived.emotions.labelling.transformer import Transformer  # noqa: PLC0415 - an extra
 
         return Transformer.load(folder)
-    return Embedded.load(folder, kept)
+    return Embedded.load(folder, cache)

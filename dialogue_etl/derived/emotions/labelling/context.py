@@ -48,20 +48,20 @@ def mixing(dialogues: Sequence[Sequence[str]], decay: float) -> tuple[list[str],
     return list(places), csr_matrix((values, (rows, columns)), shape, np.float64)
 
 
-def running(said: npt.NDArray[np.float64], lengths: Sequence[int], decay: float) -> npt.NDArray[np.float64]:
+def running(rows: npt.NDArray[np.float64], lengths: Sequence[int], decay: float) -> npt.NDArray[np.float64]:
     """The weighted mean of each turn and those before it in its dialogue.
 
     Args:
-        said: a row for each turn of all dialogues.
+        rows: for each turn of all dialogues.
         lengths: number of turns of each dialogue.
         decay: as for `weights`.
     """
-    found = np.empty_like(said)
+    found = np.empty_like(rows)
     place = 0
     for length in lengths:
-        total, weight = np.zeros(said.shape[1]), 0.0
+        total, weight = np.zeros(rows.shape[1]), 0.0
         for turn in range(place, place + length):
-            total, weight = decay * total + said[turn], decay * weight + 1
+            total, weight = decay * total + rows[turn], decay * weight + 1
             found[turn] = total / weight
         place += length
     return found

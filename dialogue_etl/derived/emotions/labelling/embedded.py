@@ -16,8 +16,6 @@ Networks), fitted to labels that were not used in training.
 from __future__ import annotations
 
 import hashlib
-import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,12 +27,12 @@ from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, softmax
 from threadpoolctl import threadpool_limits
 
-from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.derived.emotions.labelling import words
 from dialogue_etl.derived.emotions.labelling.context import MOST_TURNS, mixing, running
 from dialogue_etl.derived.emotions.labelling.fitting import discriminants, margins
 from dialogue_etl.derived.emotions.labelling.words import Vocabulary
-from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers import model_files
+from dialogue_etl.labels.classifiers.model_files import half_precision
 from dialogue_etl.labels.encoder import encoder
 
 if TYPE_CHECKING:
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     Dense = npt.NDArray[np.floating[Any]]
     Dialogues = Sequence[Sequence[str]]
 
-FILE = "model.npz"
 _FOLDS = 5
 _MANY = 2_000  # labels: of more one fold is enough to fit a temperature
 _AT_ONCE = 2_000
@@ -188,38 +185,32 @@ class Embedded:
             "offsets": self.offsets,
             "temperature": np.array(self.temperature),
         }
-        data = io.BytesIO()
-        np.savez_compressed(data, **arrays)
-        write_atomic(folder / FILE, data.getvalue())
+        model_files.save(folder, arrays, compress=True)
 
     @classmethod
-    def load(cls, folder: Path, kept: Path | None = None) -> Embedded:
+    def load(cls, folder: Path, cache: Path | None = None) -> Embedded:
         """Load without running anything in the file.
 
         Args:
             folder: that it was saved to.
-            kept: cache folder of encoded texts.
+            cache: folder of encoded texts.
 
         Raises:
             ModelError: the file is missing or not a model.
         """
-        path = folder / FILE
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                return cls(
-                    classes=arrays["classes"],
-                    encoder=str(arrays["encoder"]),
-                    decay=float(arrays["decay"]),
-                    vocabulary=Vocabulary(arrays["columns"], arrays["rarity"]),
-                    of_words=arrays["of_words"].astype(np.float64),
-                    of_vectors=arrays["of_vectors"],
-                    of_context=arrays["of_context"],
-                    offsets=arrays["offsets"],
-                    temperature=float(arrays["temperature"]),
-                    folder=kept,
-                )
-        except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: not a model of the embedded backend") from error
+        with model_files.load(folder, "embedded backend") as arrays:
+            return cls(
+                classes=arrays["classes"],
+                encoder=str(arrays["encoder"]),
+                decay=float(arrays["decay"]),
+                vocabulary=Vocabulary(arrays["columns"], arrays["rarity"]),
+                of_words=arrays["of_words"].astype(np.float64),
+                of_vectors=arrays["of_vectors"],
+                of_context=arrays["of_context"],
+                offsets=arrays["offsets"],
+                temperature=float(arrays["temperature"]),
+                folder=cache,
+            )
 
 
 def _folds(dialogues: Dialogues) -> npt.NDArray[np.int64]:
@@ -266,13 +257,13 @@ def _fit(
     likely, features = [], len(blank.of_vectors)
     for fold in range(1 if len(labels) > _MANY else _FOLDS):
         seen = folds != fold
-        told = ~seen & np.isin(labels, labels[seen])
-        if told.any() and len(np.unique(labels[seen])) > 1:
+        tested = ~seen & np.isin(labels, labels[seen])
+        if tested.any() and len(np.unique(labels[seen])) > 1:
             part = _learn(blank, sparse[seen], dense[seen], labels[seen])
-            held = dense[told].astype(np.float64)
-            odds = part._last(sparse[told], held[:, :features])
+            held = dense[tested].astype(np.float64)
+            odds = part._last(sparse[tested], held[:, :features])
             odds = odds + _product(held[:, features:], part.of_context)
-            likely.append((odds, np.searchsorted(part.classes, labels[told])))
+            likely.append((odds, np.searchsorted(part.classes, labels[tested])))
     return replace(_learn(blank, sparse, dense, labels), temperature=_temperature(likely))
 
 
@@ -280,8 +271,8 @@ def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> floa
     """The maximum-likelihood temperature, from log-odds and the columns of the labels in them."""
 
     def unlikely(log: float) -> float:
-        told = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
-        return -float(np.concatenate([np.zeros(1), *told]).sum())
+        tested = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
+        return -float(np.concatenate([np.zeros(1), *tested]).sum())
 
     # If nothing is learnt the optimum is infinite; above this limit rounded probabilities are all equal.
     return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 3), method="bounded").x)), 3)
@@ -294,7 +285,7 @@ def _learn(blank: Embedded, sparse: csr_matrix, dense: Dense, labels: npt.NDArra
     return replace(
         blank,
         classes=np.unique(labels),
-        of_words=by_words.astype(np.float16).astype(np.float64),
+        of_words=half_precision(by_words),
         of_vectors=by_vectors[:features].astype(np.float32),
         of_context=by_vectors[features:].astype(np.float32),
         offsets=offsets.round(6),

@@ -55,13 +55,13 @@ def _beside(sparse: csr_matrix, dense: Dense, scale: float) -> csr_matrix:
     return csr_matrix((data, columns, starts), (len(dense), sparse.shape[1] + width))
 
 
-def discriminants(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64], said: int) -> Weights:
+def discriminants(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64], words: int) -> Weights:
     """The same for the discriminant analysis, with equal class priors.
 
-    Zeros for small data: a few axes of a few texts are misleading. The first `said` n-grams are those of
-    words.
+    Zeros for small data: a few axes of a few texts are misleading. The first `words` n-grams are those
+    of words.
     """
-    often = np.flatnonzero(np.bincount(sparse.indices, minlength=said)[:said] >= _OFTEN)
+    often = np.flatnonzero(np.bincount(sparse.indices, minlength=words)[:words] >= _OFTEN)
     axes = min(_AXES, len(labels) // _TEXTS, len(often) - 1)
     classes = len(np.unique(labels))
     if axes < 1 or axes + dense.shape[1] < _LEAST:

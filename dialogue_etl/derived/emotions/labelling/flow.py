@@ -89,7 +89,7 @@ def sequences(dialogues: Iterable[Sequence[str]], turns: int = 4) -> Counter[tup
 
 
 _WIDTH, _HEIGHT, _BAR, _GAP, _TOP = 960.0, 560.0, 12.0, 5.0, 26.0
-_LETTERS = 130.0  # room for names next to the last turn
+_LETTERS = 130.0  # room for names right of the last turn
 
 
 def svg(diagram: Flow) -> str:

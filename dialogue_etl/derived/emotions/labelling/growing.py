@@ -38,7 +38,7 @@ class Like(NamedTuple):
     cosine: float
 
 
-def alike(
+def most_similar(
     labelled: Vectors,
     labels: Sequence[int],
     unlabelled: Iterable[Vectors],
@@ -63,13 +63,13 @@ def alike(
     Returns:
         In the order of the unlabelled dialogues, each once.
     """
-    told = np.asarray(labels, np.int64)
+    label_of = np.asarray(labels, np.int64)
     nearest: dict[int, _Pairs] = {}
     first = 0
     for block in unlabelled:
         for places, others, cosines in _near(labelled, block, threshold):
-            for label in np.unique(told[places]).tolist():
-                mine = told[places] == label
+            for label in np.unique(label_of[places]).tolist():
+                mine = label_of[places] == label
                 new = (others[mine] + first, places[mine], cosines[mine])
                 nearest[label] = _best(nearest.get(label, _NOTHING), new, pairs)
         first += len(block)

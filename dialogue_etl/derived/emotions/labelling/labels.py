@@ -28,7 +28,7 @@ _MARK = re.compile(r"\s*\((?:other|manual)\)\s*$", re.IGNORECASE)
 
 
 class LabelError(DialogueEtlError):
-    """A label is not one of the 41, or a file of labels is not one to one; the message says where."""
+    """A label is not one of the 41, or a file of labels is ambiguous; the message says where."""
 
 
 def group(label: str) -> Group:
@@ -49,7 +49,7 @@ def number(label: str) -> int:
 
 
 def find_number(label: str) -> int | None:
-    """The same; None for other labels, as annotators may write what they like."""
+    """The same; None for any other text, as annotators may write anything."""
     return _NUMBERS.get(_MARK.sub("", label).strip().casefold())
 
 

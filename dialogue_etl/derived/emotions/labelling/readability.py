@@ -28,14 +28,14 @@ def frequencies(dialogues: Iterable[Iterable[str]]) -> dict[str, float]:
     return {token: 100 * count / total for token, count in counts.items()}
 
 
-def readability(said: Sequence[str], frequency: Mapping[str, float]) -> float:
+def readability(words: Sequence[str], frequency: Mapping[str, float]) -> float:
     """The score of a dialogue, higher for easier ones; 0 if it is empty.
 
     Args:
-        said: its tokens.
+        words: its tokens.
         frequency: of each token, in per cent; 0 for unknown ones.
     """
-    if not said:
+    if not words:
         return 0.0
-    common = sum(frequency.get(token, 0.0) for token in said) / (ALPHA + len(said))
-    return common + DISTINCT_WEIGHT * 100 * len(set(said)) / len(said)
+    common = sum(frequency.get(token, 0.0) for token in words) / (ALPHA + len(words))
+    return common + DISTINCT_WEIGHT * 100 * len(set(words)) / len(words)

@@ -50,7 +50,7 @@ def read_folder(folder: Path) -> list[Labelled]:
     Texts of the test split are removed from training, whatever file they are in.
 
     Raises:
-        LabelError: the folder does not exist, has no label, or a file has an unknown format.
+        LabelError: the folder is missing or has no labels, or a file has an unknown format.
     """
     files = label_files(folder)
     maps = [path for path in files if path.name == "labels.txt"]
@@ -62,7 +62,7 @@ def read_folder(folder: Path) -> list[Labelled]:
             "or set emotions.annotations to sample"
         )
     tested = {one.turns for one in found if one.part == "test"}
-    dealt = {one.turns for one in found if one.part}
+    assigned = {one.turns for one in found if one.part}
     first = {one.turns: one for one in reversed(found)}
     return [
         one
@@ -70,7 +70,7 @@ def read_folder(folder: Path) -> list[Labelled]:
         if one.part == "test"
         or (one.part and one.turns not in tested)
         # Texts that are split by hash occur once, or one split would leak into another.
-        or (first[one.turns] is one and one.turns not in dealt)
+        or (first[one.turns] is one and one.turns not in assigned)
     ]
 
 
@@ -93,8 +93,8 @@ def deal(labelled: Sequence[Labelled], seed: int, test: float = 0.2, valid: floa
     by_class: dict[int, list[tuple[bytes, int]]] = {}
     for place, one in enumerate(labelled):
         if not one.part:
-            told = f"{seed}:" + "\n".join(one.turns)
-            digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
+            seeded = f"{seed}:" + "\n".join(one.turns)
+            digest = hashlib.sha256(seeded.encode("utf-8", "surrogatepass")).digest()
             by_class.setdefault(one.label, []).append((digest, place))
     parts: dict[int, Part] = {}
     for drawn in by_class.values():

@@ -23,26 +23,26 @@ def scores(
         chances: a row of probabilities for each text.
         truth: the label number of each.
     """
-    told = np.asarray(truth, np.int64)
-    if not len(told) or not len(classes):
-        return {"labels": len(told)}
+    actual = np.asarray(truth, np.int64)
+    if not len(actual) or not len(classes):
+        return {"labels": len(actual)}
     order = np.argsort(-chances, axis=1, kind="stable")
     guessed = classes[order[:, 0]]
-    macro = precision_recall_fscore_support(told, guessed, average="macro", zero_division=0)
+    macro = precision_recall_fscore_support(actual, guessed, average="macro", zero_division=0)
     figures: dict[str, Any] = {
-        "labels": len(told),
-        "accuracy": accuracy_score(told, guessed),
-        "top_3": (classes[order[:, :3]] == told[:, None]).any(axis=1).mean(),
+        "labels": len(actual),
+        "accuracy": accuracy_score(actual, guessed),
+        "top_3": (classes[order[:, :3]] == actual[:, None]).any(axis=1).mean(),
         "precision": macro[0],
         "recall": macro[1],
         "macro_f1": macro[2],
-        "majority": np.unique(told, return_counts=True)[1].max() / len(told),
+        "majority": np.unique(actual, return_counts=True)[1].max() / len(actual),
     }
     best = chances.max(axis=1)
     for least in _SURE:
         above = best >= least
         figures[f"share_sure_{least}"] = above.mean()
-        figures[f"accuracy_sure_{least}"] = (guessed == told)[above].mean() if above.any() else 0.0
+        figures[f"accuracy_sure_{least}"] = (guessed == actual)[above].mean() if above.any() else 0.0
     return {
         name: round(float(value), _DECIMALS) if name != "labels" else value for name, value in figures.items()
     }
@@ -54,9 +54,9 @@ def by_label(
     """Precision, recall, F1 and number of each label that occurs."""
     if not len(classes):
         return []
-    told, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
-    present = np.unique(np.concatenate([told, guessed]))
-    each = precision_recall_fscore_support(told, guessed, labels=present, zero_division=0)
+    actual, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
+    present = np.unique(np.concatenate([actual, guessed]))
+    each = precision_recall_fscore_support(actual, guessed, labels=present, zero_division=0)
     names = ("precision", "recall", "f1")
     return [
         {

@@ -1,6 +1,6 @@
 """Tasks for annotators: fifteen dialogues each and five quiz items whose label is known (EDOS, section 3.2).
 
-Each item and each text is in one task only, so that whoever does several tasks sees it once.
+Each item and each text is in one task only, so that an annotator of several tasks sees it once.
 """
 
 from __future__ import annotations

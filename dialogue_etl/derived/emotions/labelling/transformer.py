@@ -20,14 +20,12 @@ from scipy.special import softmax
 
 from dialogue_etl.derived.emotions.labelling.context import MOST_TURNS, weights
 from dialogue_etl.derived.emotions.parameters import Emotions
-from dialogue_etl.labels.classifiers.classifier import ModelError
-from dialogue_etl.labels.classifiers.transformer import libraries
+from dialogue_etl.labels.classifiers.model_files import ModelError
+from dialogue_etl.labels.classifiers.transformer import BATCH, fine_tune, libraries, pretrained
 
 Floats = npt.NDArray[np.float64]
 
 _TOKENS = 100  # of a dialogue, as in EDOS
-_BATCH = 32
-_WARM_UP = 0.1  # of all steps: 700 of 7,000
 _BETAS, _EPSILON = (0.9, 0.98), 1e-6
 _DECIMALS = 4
 _HEAD, _FACTS = "head.safetensors", "emotions.json"
@@ -80,7 +78,7 @@ class Transformer:
 
         Raises:
             MissingExtraError: torch or transformers are not installed.
-            ModelError: the model does not exist here or on the hub.
+            ModelError: the model is not found here or on the hub, or cannot be read.
         """
         torch, _ = libraries()
         torch.manual_seed(params.seed)  # the head is initialised at random
@@ -91,12 +89,8 @@ class Transformer:
 
     @classmethod
     def _from(cls, name: str, classes: npt.NDArray[np.int64], decay: float, **options: Any) -> Transformer:
-        torch, transformers = libraries()
-        try:
-            model = transformers.AutoModel.from_pretrained(name, use_safetensors=True, **options)
-            tokenizer = transformers.AutoTokenizer.from_pretrained(name)
-        except (OSError, ValueError) as error:
-            raise ModelError(f"{name}: not a readable model: {error}") from error
+        torch, _ = libraries()
+        model, tokenizer = pretrained(name, "AutoModel", **options)
         width, layer = model.config.hidden_size, torch.nn.Linear
         head = torch.nn.ModuleDict(
             {
@@ -106,8 +100,7 @@ class Transformer:
                 "labels": layer(width, len(classes)),
             }
         )
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-        return cls(classes, decay, model.to(device), tokenizer, head.to(device))
+        return cls(classes, decay, model, tokenizer, head.to(model.device))
 
     def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
         """The log-odds of all classes for the last turn of each dialogue."""
@@ -115,7 +108,7 @@ class Transformer:
         self.model.eval()
         parts = [np.zeros((0, len(self.classes)))]
         with torch.inference_mode():
-            batches = (texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH))
+            batches = (texts[start : start + BATCH] for start in range(0, len(texts), BATCH))
             parts += [self._odds(batch).double().cpu().numpy() for batch in batches]
         return np.concatenate(parts)
 
@@ -156,26 +149,17 @@ class Transformer:
         return tuple(torch.tensor(part, device=device) for part in (tokens, weight, mask))
 
     def _fit(self, dialogues: Sequence[Sequence[str]], places: npt.NDArray[Any], params: Emotions) -> None:
-        torch, transformers = libraries()
-        steps = params.epochs * -(-len(dialogues) // _BATCH)
-        learnt = [*self.model.parameters(), *self.head.parameters()]
-        optimiser = torch.optim.Adam(learnt, lr=params.learning_rate, betas=_BETAS, eps=_EPSILON)
-        warm_up = max(1, int(_WARM_UP * steps))
-        schedule = transformers.get_linear_schedule_with_warmup(optimiser, warm_up, steps)
-        dice = np.random.default_rng(params.seed)
-        self.model.train()
-        for _ in range(params.epochs):
-            order = dice.permutation(len(dialogues))
-            for start in range(0, len(order), _BATCH):
-                batch = order[start : start + _BATCH]
-                truth = torch.tensor(places[batch], device=self.model.device)
-                loss = torch.nn.functional.cross_entropy(
-                    self._odds([dialogues[number] for number in batch.tolist()]), truth
-                )
-                loss.backward()
-                optimiser.step()
-                schedule.step()
-                optimiser.zero_grad()
+        torch, _ = libraries()
+
+        def loss(batch: Sequence[int]) -> Any:
+            labels = torch.tensor(places[batch], device=self.model.device)
+            return torch.nn.functional.cross_entropy(
+                self._odds([dialogues[number] for number in batch]), labels
+            )
+
+        weights = [*self.model.parameters(), *self.head.parameters()]
+        optimiser = torch.optim.Adam(weights, lr=params.learning_rate, betas=_BETAS, eps=_EPSILON)
+        fine_tune(self.model, optimiser, loss, len(dialogues), epochs=params.epochs, seed=params.seed)
 
     def save(self, folder: Path) -> None:
         """Write weights as safetensors, configuration and tokenizer."""

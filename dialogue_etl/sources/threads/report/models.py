@@ -50,7 +50,7 @@ class Model:
         """Expected calibration error: mean difference of scores and shares of bad labels, over all labels."""
         groups = self.card.reliability
         labels = sum(group.labels for group in groups)
-        return sum(abs(group.said - group.bad) * group.labels for group in groups) / max(labels, 1)
+        return sum(abs(group.score - group.bad) * group.labels for group in groups) / max(labels, 1)
 
     @property
     def note(self) -> str:

@@ -3,7 +3,7 @@ import pytest
 
 from dialogue_etl.derived.emotions.labelling import embedded
 from dialogue_etl.derived.emotions.labelling.embedded import Embedded
-from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.model_files import FILE, ModelError
 from tests.derived.emotions.labelling.made import TOPICS, Meaning
 
 SENTENCES = [
@@ -37,7 +37,7 @@ def test_it_learns_and_is_read_as_it_was_written(encoder, tmp_path):
     model.save(tmp_path)
     assert Embedded.load(tmp_path).chances(asked).tolist() == chances.tolist()
     assert model.chances([]).shape == (0, 5)
-    (tmp_path / embedded.FILE).write_bytes(b"PK")
+    (tmp_path / FILE).write_bytes(b"PK")
     with pytest.raises(ModelError, match="not a model of the embedded backend"):
         Embedded.load(tmp_path)
 
@@ -46,9 +46,7 @@ def test_the_same_labels_give_the_same_bytes(tmp_path):
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
         train(SENTENCES).save(tmp_path / name)
-    assert (tmp_path / "one" / embedded.FILE).read_bytes() == (
-        tmp_path / "other" / embedded.FILE
-    ).read_bytes()
+    assert (tmp_path / "one" / FILE).read_bytes() == (tmp_path / "other" / FILE).read_bytes()
 
 
 def test_context_decides_where_the_last_turn_does_not():

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from dialogue_etl.derived.emotions.labelling.growing import Like, alike, sure
+from dialogue_etl.derived.emotions.labelling.growing import Like, most_similar, sure
 
 
 def normal(rows):
@@ -40,7 +40,7 @@ def test_what_is_alike_is_what_every_pair_says(pairs, dialogues, threshold):
     labelled = normal(centres[dice.integers(40, size=60)] + 0.25 * dice.normal(size=(60, 16)))
     labels = dice.integers(6, size=60).tolist()
     blocks = np.split(unlabelled, [7, 7, 3_000])
-    found = alike(labelled, labels, blocks, threshold, pairs=pairs, dialogues=dialogues)
+    found = most_similar(labelled, labels, blocks, threshold, pairs=pairs, dialogues=dialogues)
     assert found == plainly(labelled, labels, unlabelled, threshold, pairs=pairs, dialogues=dialogues)
     assert len({like.dialogue for like in found}) == len(found) > 20
 

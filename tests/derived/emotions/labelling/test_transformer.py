@@ -5,7 +5,7 @@ import pytest
 
 from dialogue_etl.derived.emotions.labelling.transformer import Transformer, sequence
 from dialogue_etl.derived.emotions.parameters import Emotions
-from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.model_files import ModelError
 from dialogue_etl.labels.encoder import HUB, encoder
 from tests.conftest import tree
 
