@@ -74,17 +74,19 @@ def in_order(
 
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool whose workers end with this process, and immediately on any error."""
+    """A pool whose workers end with this process, and are killed in the end, also after an error.
+
+    They are not asked to end: one that is killed from outside at that moment can take with it the lock of the
+    queue that the others read the request from, and they would wait for ever.
+    """
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_begin_worker)
     try:
         yield pool
-    except BaseException:
+    finally:
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()
         pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
 
 
 def _context() -> BaseContext:
