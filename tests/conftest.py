@@ -150,7 +150,7 @@ class Build:
 
 def unmended(text: str) -> str:
     """A text without the marks that `extract.mend_punctuation` changes."""
-    return text.replace(".", "").replace(",", "")
+    return text.translate(str.maketrans("", "", ".,?"))
 
 
 def tree(folder: Path) -> dict[str, str]:

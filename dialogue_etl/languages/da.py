@@ -39,6 +39,7 @@ DANISH = Language(
         Quotes("”", "”", weight=1),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("spurg", "spørg"),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("fortsatte fortsætter vedblev tilføjede tilføiede tilføjer"),
     thought_verbs=word_set("tænkte"),

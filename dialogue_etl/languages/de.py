@@ -31,6 +31,7 @@ GERMAN = Language(
         bitt' wart' weiß' gib' hol' ein' kein' heut' gern' eh' ohn' all' manch' solch' ruh' müh' freud' seel'
         aug' stund' könn'
     """),
+    asking_stems=("frag", "frug"),
     speech_verbs=word_set("""
         sagte sagt sage sagten sprach spricht spreche sprachen rief ruft rufe riefen fragte fragt frage
         fragten frug antwortete antwortet antworte antworteten erwiderte erwidert erwiderten erwiederte

@@ -27,6 +27,7 @@ ENGLISH = Language(
         'seventies 'eighties 'nineties o' th' an' wi' i' ha' d' t' po' ol' lil' mo' fo' yo' jes' las' fi' gi'
         wha' ma' ev' mos' tha' wo' de' f' ca' ain' don'
     """),
+    asking_stems=("ask", "inquir", "enquir"),
     speech_verbs=word_set("""
         saying crying exclaiming adding asking answering calling whispering muttering replying shouting
         went put broke struck chimed said says say saith sayd sayeth quoth asked asks ask answered answers

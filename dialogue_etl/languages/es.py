@@ -65,6 +65,7 @@ SPANISH = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("pregunt",),
     speech_verbs=_PAST | _OTHER_FORMS,
     comma_verbs=_PAST,
     resuming_verbs=word_set("""

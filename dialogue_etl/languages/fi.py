@@ -42,6 +42,7 @@ FINNISH = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("kysy", "kysä"),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("jatkoi jatkoin jatkaa lisäsi lisäsin lisää"),
     thought_verbs=word_set("ajatteli ajattelin"),

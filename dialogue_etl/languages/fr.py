@@ -75,6 +75,7 @@ FRENCH = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("demand",),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("""
         continua continuai continuait continue continuèrent poursuivit poursuivait poursuit ajouta ajoutait

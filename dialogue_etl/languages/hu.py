@@ -45,6 +45,7 @@ HUNGARIAN = Language(
     tag="hu",
     name="Hungarian",
     marks=(Dash(weight=2),),
+    asking_stems=("kérd",),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("folytatta folytatá folytattam folytatja tette"),
     thought_verbs=word_set("gondolta gondolá gondoltam gondolák magában magamban"),

@@ -64,6 +64,7 @@ ITALIAN = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("domand", "chied", "chies"),
     speech_verbs=_PAST | _OTHER_FORMS,
     comma_verbs=_PAST,
     resuming_verbs=word_set("""

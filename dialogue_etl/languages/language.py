@@ -66,6 +66,7 @@ class Language:
             mark ('tis, o', Dutch 's).
         speech_verbs: forms of verbs next to speech that say who speaks: third and first person, present and
             past, as narrators use them (said, cried, asks).
+        asking_stems: what verbs of asking begin with (ask, inquir): speech before one is a question.
         resuming_verbs: those of them that say that the same person continues (continued, added).
         thought_verbs: forms of verbs of thinking, and words for talking to oneself (se dijo, fra sé): a
             quotation next to one is a thought, not speech. None if annotated novels count thoughts as speech.
@@ -129,6 +130,7 @@ class Language:
     marks: tuple[Marks, ...]
     elisions: frozenset[str] = frozenset()
     speech_verbs: frozenset[str] = frozenset()
+    asking_stems: tuple[str, ...] = ()
     resuming_verbs: frozenset[str] = frozenset()
     thought_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)

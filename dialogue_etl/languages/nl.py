@@ -20,6 +20,7 @@ DUTCH = Language(
         's 't 'n 'k 'm 'r 'ns 'tis 'twas 'tzelfde 'tgeen 'twelk 'sanderendaags 'ie 'em m' z' d' j' w' zoo' zo'
         da' wa' nie' goe' kwa' hè' di' mo' nou'
     """),
+    asking_stems=("vraag", "vroeg", "vragen"),
     speech_verbs=word_set("""
         kreet huilde knorde
         zei zeide zeiden zeien zegt zeg zeggen sprak spraken spreekt vroeg vroegen vraagt antwoordde

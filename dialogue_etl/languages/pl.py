@@ -55,6 +55,7 @@ POLISH = Language(
         Quotes("«", "»", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("pyta", "zapyt", "spyt"),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("""
         ciągnął ciągnęła ciągnąłem ciągnie dodał dodała dodałem dodałam dodawał dodawała dodaje

@@ -62,6 +62,7 @@ PORTUGUESE = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("pergunt",),
     speech_verbs=_PAST | _OTHER_FORMS,
     comma_verbs=_PAST,
     resuming_verbs=word_set("""

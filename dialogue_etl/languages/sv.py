@@ -39,6 +39,7 @@ SWEDISH = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    asking_stems=("fråg", "spord", "spörj"),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("fortsatte fortsätter fortfor fortfar tillade tillägger"),
     thought_verbs=word_set("tänkte"),

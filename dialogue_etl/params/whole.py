@@ -11,7 +11,7 @@ from dialogue_etl.core.parameters import describe
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.parameters.values import ParamsError, plain, read_values
-from dialogue_etl.params import references
+from dialogue_etl.params import consistency
 from dialogue_etl.sources import SOURCES
 
 _HEAD = "# Every size/quality parameter; `dialogue-etl params` explains each: default, range, unit, source.\n"
@@ -57,7 +57,7 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
         order = {name: place for place, name in enumerate(describe.in_order(WholeParams))}
         found = sorted(error.errors(), key=lambda one: order.get(str(next(iter(one["loc"]), "")), len(order)))
         raise ParamsError("\n".join(_sentence(origin, one) for one in found)) from None
-    if wrong := references.problems(params):
+    if wrong := consistency.problems(params):
         raise ParamsError("\n".join(f"{origin}: {sentence}" for sentence in wrong))
     return params
 

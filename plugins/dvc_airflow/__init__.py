@@ -6,8 +6,8 @@ It knows nothing about the project; a DAG file connects the two (see `dags/books
 - `form`, `request`: the trigger form, what a run asks for, and what each stage has to do.
 - `runs`, `worktrees`, `inputs`: preparing a run, and why a stage runs.
 - `stage`, `repro`, `processes`, `locks`, `programs`: running one stage by `dvc repro`, and ending it whole.
-- `gates`, `publish`, `versions`: checks before a version is published, its commit and its tag; `patience`:
-  tries while a remote is away.
+- `gates`, `publish`, `versions`: checks before a version is published, its commit and its tag;
+  `publish_retries`: tries while a remote is away.
 - `operators`: the above as Airflow operators.
 - `sweeps`, `cleaning`: a variant per value of a parameter; removing what runs leave.
 - `hosts`, `restoring`: runs on several hosts; pages of versions rebuilt from git and DVC.

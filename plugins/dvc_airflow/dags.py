@@ -14,7 +14,7 @@ from dvc_airflow.form import FormField, form
 from dvc_airflow.gates import GateOperator
 from dvc_airflow.graph import DVC_YAML, Graph, Stage, active, drawn_by, leaves, reduced, select
 from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
-from dvc_airflow.patience import Patience
+from dvc_airflow.publish_retries import Patience
 from dvc_airflow.refresh import any_of
 from dvc_airflow.runs import digest
 

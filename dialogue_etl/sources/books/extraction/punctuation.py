@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from dialogue_etl.text.spans import NO_BLANK_BEFORE
 
 if TYPE_CHECKING:
+    from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.text.points import Offsets
     from dialogue_etl.text.spans import Spans
@@ -24,6 +25,8 @@ _LAST = re.compile(r"[\w,;.!?…:—–)\]-](?=[^\w,;.!?…:—–)\]-]*$)")
 _SENTENCE = frozenset(".!?…:")
 _STOPS = re.compile(r"[.!?…:;,](?=[\W_]*$)")
 """The mark that ends narration, before the dash or quotation mark of the speech that follows."""
+_WORD = re.compile(r"[^\W\d_]+")
+_TAG = 2  # words after speech in which its verb is looked for
 _LOUD = re.compile(r"[!?…][^\w,;.!?…]*$")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
 
@@ -42,41 +45,46 @@ def turn_texts(document: Document, spans: Spans, first: Offsets) -> list[str]:
 
 
 def _text(document: Document, spans: list[tuple[int, int]]) -> str:
-    text, last = "", len(spans) - 1
-    for number, (start, end) in enumerate(spans):
+    text = ""
+    for (start, end), after in zip(spans, [*spans[1:], None], strict=True):
         piece = " ".join(document.raw[start:end].split())
         if _LOUD.search(text) and piece[:1] in {".", ","}:
             piece = piece[1:].lstrip()  # —¿Qué? —preguntó—. ¡Nunca!
         text += piece if not text or piece[:1] in NO_BLANK_BEFORE else f" {piece}"
-        if number == last:
-            return _ended(text, document, end)
-        following = document.raw[slice(*spans[number + 1])].lstrip(" _\n")
-        if following[:1] not in NO_BLANK_BEFORE:
-            text = _joined(text, document.text[end : spans[number + 1][0]], following)
+        if after is None:
+            text = _ended(text, document, end)
+        elif (following := document.raw[slice(*after)].lstrip(" _\n"))[:1] not in NO_BLANK_BEFORE:
+            text = _joined(text, document.text[end : after[0]], following, document.language)
     return text
 
 
-def _joined(piece: str, narration: str, following: str) -> str:
+def _joined(piece: str, narration: str, following: str, language: Language) -> str:
     """A piece before narration that more speech of the turn follows."""
     if _PARAGRAPH.search(narration):
         return piece
     ended = _STOPS.search(narration)
     continues = following[:1].islower() or (ended is not None and ended[0] in ",;")
-    return piece if continues else _with_stop(piece)
+    return piece if continues else _closed(piece, narration, language)
 
 
 def _ended(piece: str, document: Document, end: int) -> str:
-    """The last piece of a turn; a full stop is missing only if a tag took its place."""
-    following = document.text[end : end + 80]
-    paragraph = _PARAGRAPH.search(following)
-    tagged = any(letter.isalpha() for letter in (following[: paragraph.start()] if paragraph else following))
-    return _with_stop(piece) if tagged or piece[-1:] == "," else piece
+    """The last piece of a turn; a mark is missing only if a tag took its place."""
+    narration = _PARAGRAPH.split(document.text[end : end + 80], maxsplit=1)[0]
+    tagged = any(letter.isalpha() for letter in narration)
+    return _closed(piece, narration, document.language) if tagged or piece[-1:] == "," else piece
 
 
-def _with_stop(piece: str) -> str:
-    """A piece with a full stop instead of a comma, or after its last letter; other marks stay."""
+def _closed(piece: str, narration: str, language: Language) -> str:
+    """A piece with a mark instead of a comma, or after its last letter; other marks stay.
+
+    The mark is a full stop; before a verb of asking a question mark, which some printers leave out there.
+    """
     last = _LAST.search(piece)
     if not last or last[0] in _SENTENCE or last[0] in ";—–-)]":
         return piece
     place = last.start() if last[0] == "," else last.end()
-    return f"{piece[:place]}.{piece[last.end() :]}"
+    asked = any(
+        word.lower() in language.speech_verbs and word.lower().startswith(language.asking_stems)
+        for word in _WORD.findall(narration)[:_TAG]
+    )
+    return f"{piece[:place]}{'?' if asked else '.'}{piece[last.end() :]}"

@@ -27,6 +27,9 @@ CASES = [
     ("pl", "— Idę — powiedział Jan. — Czekaj na mnie.", "Idę. Czekaj na mnie."),
     ("pl", "— Nie — odparł.", "Nie."),
     ("en", '"Yes"', "Yes"),
+    ("en", '"You are late," asked Tom.', "You are late?"),
+    ("sv", "»Vet du inte», frågade Malin. »Jo.»", "Vet du inte? Jo."),
+    ("sv", "»Vet inte», svarade Malin.", "Vet inte."),
 ]
 
 

@@ -7,7 +7,7 @@ pytestmark = pytest.mark.slow  # imports Airflow
 
 
 def decided(error: Exception, try_number: int, max_tries: int, minutes: float = 60) -> tuple[str, str, float]:
-    from dvc_airflow.patience import Patience  # noqa: PLC0415
+    from dvc_airflow.publish_retries import Patience  # noqa: PLC0415
 
     policy = Patience(timedelta(minutes=minutes), spare=4)
     decision = policy.evaluate(error, try_number, max_tries)
@@ -20,7 +20,7 @@ AWAY = RemoteError("the DVC remote store", ProgramError("`dvc push` returned 1")
 
 @pytest.mark.parametrize(("minutes", "seconds"), [(0, []), (0.5, [10, 20]), (3, [10, 20, 40, 80, 30])])
 def test_delays_double_and_add_up(minutes: float, seconds: list[int]) -> None:
-    from dvc_airflow.patience import delays  # noqa: PLC0415
+    from dvc_airflow.publish_retries import delays  # noqa: PLC0415
 
     assert [delay.total_seconds() for delay in delays(timedelta(minutes=minutes))] == seconds
     hour = delays(timedelta(hours=1))
@@ -28,7 +28,7 @@ def test_delays_double_and_add_up(minutes: float, seconds: list[int]) -> None:
 
 
 def test_each_try_says_what_is_away_and_when_the_next_one_is() -> None:
-    from dvc_airflow.patience import delays  # noqa: PLC0415
+    from dvc_airflow.publish_retries import delays  # noqa: PLC0415
 
     most = len(delays(timedelta(hours=1))) + 4
     action, reason, delay = decided(AWAY, 1, most)
@@ -42,7 +42,7 @@ def test_each_try_says_what_is_away_and_when_the_next_one_is() -> None:
 
 
 def test_other_errors_are_not_waited_out() -> None:
-    from dvc_airflow.patience import delays  # noqa: PLC0415
+    from dvc_airflow.publish_retries import delays  # noqa: PLC0415
 
     most = len(delays(timedelta(hours=1))) + 4
     actions = [decided(ProgramError("git failed"), number, most)[0] for number in range(1, 7)]
