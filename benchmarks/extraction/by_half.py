@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-import yaml
+
 
 from benchmarks import command_line
 from benchmarks.extraction import halves, markdown
 from benchmarks.extraction.ablation import Scored, Text, by_corpus, score_text
 from benchmarks.extraction.halves import Half
 from benchmarks.extraction.switches import ALL_ON, variants
+from dialogue_etl.core import yaml_files
 from dialogue_etl.core.engines import local
 from dialogue_etl.evaluation.score import figures
 
@@ -52,7 +53,7 @@ ByText = Annotated[bool, typer.Option("--by-text", help="A row per text instead 
 def figures_by_half(gold: Gold, only: Only = None, changed: Set = None, by_text: ByText = False) -> None:
     """Figures of extraction without thresholds, by corpus and half."""
     pairs = (item.partition("=") for item in changed or ())
-    params = variants()[ALL_ON].model_copy(update={key: yaml.safe_load(value) for key, _, value in pairs})
+    params = variants()[ALL_ON].model_copy(update={key: yaml_files.load(value) for key, _, value in pairs})
     typer.echo(table(gold, params, [only] if only else ["tuning", "published"], by_text=by_text), nl=False)
 
 
