@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-
 from benchmarks import command_line
 from benchmarks.extraction import halves, markdown
 from benchmarks.extraction.ablation import Scored, Text, by_corpus, score_text
