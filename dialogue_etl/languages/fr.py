@@ -109,6 +109,11 @@ FRENCH = Language(
         ait aient oit oient ba ça da ffa gea gna la ma na pa sa ta ia va ya qua èrent irent urent inrent ut
         int ît ût dit rit sit tit mit vit fit
     """),
+    auxiliaries=words("avait avaient eut eurent aurait auraient eût a ont"),
+    participles=words("é i u it is ie"),
+    because_words=words("car qui mais"),
+    gerunds=words("ant"),
+    with_words=words("avec d' d'une d'un"),
     heading_words=words("""
         chapitre chap livre partie tome volume lettre acte scène tableau chant section prologue épilogue
         préface avant-propos introduction conclusion appendice

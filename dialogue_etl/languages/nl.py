@@ -121,6 +121,12 @@ DUTCH = Language(
     singing_words=word_set("""
         zingen zingt zong zongen gezongen zingend lied liedje liederen neuriede psalm wijsje
     """),
+    auxiliaries=words("had hadden zou zoude"),
+    participles=words("t d en"),
+    participle_prefix="ge",
+    because_words=words("want die dat"),
+    gerunds=words("end ende"),
+    with_words=words("met"),
     heading_words=words("""
         hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord voorrede
         inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
+from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
 from dialogue_etl.sources.books.extraction.narration.tags import (
     end_of_sentence,
     end_of_tag,
@@ -28,14 +29,16 @@ from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.spans import BookText
 
     Part = tuple[int, int]
 
-TAG, NOTE, CLOSING = 0, -1, -2
-"""Kinds of candidates without a dash: a possible tag, an editor's note, a closing guillemet."""
+TAG, NOTE, CLOSING, FORM = 0, -1, -2, -3
+"""Kinds of candidates without a dash: a possible tag by its verb, an editor's note, a closing guillemet, a
+possible tag by the form of its sentence."""
 _INNER_CLOSING = frozenset("’'”\"")
 """Marks that close a quotation inside speech."""
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
@@ -59,8 +62,11 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     patterns = tag_patterns(document.language.tag)
     marked = table.spans.where(after_dash)
     part = dashes_part_narration(book, marked, dashes, patterns)
-    candidates = _candidates(book, dashes, patterns)
-    reader = _Reader(book, dashes, patterns, answers(book, marked, dashes, patterns))
+    form = sentence_form(document.language.tag)
+    others = [found.end() for start, end in marked.pairs() for found in form.place.finditer(book.text, start, end)]
+    own = form.own_verbs(book.text, others, dashes.ends.tolist() if part else [])
+    candidates = _candidates(book, dashes, patterns, [*others, *form.places_of(book.text, marked, own)])
+    reader = _Reader(book, dashes, patterns, form, own, answers(book, marked, dashes, patterns))
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
@@ -112,15 +118,16 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     return frozenset(found if are_answers else ())
 
 
-def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
-    """Offsets at which narration may begin or end, with the end of a dash, TAG, NOTE or CLOSING for each."""
+def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns, formed: list[int]) -> Spans:
+    """Offsets at which narration may begin or end, with the end of a dash or another kind for each."""
     notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
     # With few opening guillemets, » is not a closing mark in this book.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
-    tags = np.array(tag_places(book.text, patterns), np.int64)
-    places = np.concatenate([dashes.starts, tags, notes, closes])
-    others = [np.full(len(some), kind) for some, kind in ((tags, TAG), (notes, NOTE), (closes, CLOSING))]
+    tags, forms = (np.array(some, np.int64) for some in (tag_places(book.text, patterns), formed))
+    kinds = {TAG: tags, NOTE: notes, CLOSING: closes, FORM: forms}
+    places = np.concatenate([dashes.starts, *kinds.values()])
+    others = [np.full(len(some), kind) for kind, some in kinds.items()]
     order = places.argsort(kind="stable")
     return Spans(places[order], np.concatenate([dashes.ends, *others])[order])
 
@@ -132,11 +139,22 @@ class _Reader:
         book: its text.
         dashes: of the book, in order.
         patterns: of the language.
+        form: of tags in the language.
+        own: the book's own verbs of saying.
         answers: offsets of dashes at which another speaker answers.
     """
 
-    def __init__(self, book: BookText, dashes: Spans, patterns: TagPatterns, answers: frozenset[int]) -> None:
+    def __init__(
+        self,
+        book: BookText,
+        dashes: Spans,
+        patterns: TagPatterns,
+        form: SentenceForm,
+        own: frozenset[str],
+        answers: frozenset[int],
+    ) -> None:
         self._text, self._patterns, self._answers = book.text, patterns, answers
+        self._form, self._own = form, own
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
     def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
@@ -146,37 +164,43 @@ class _Reader:
             span: begin and end.
             candidates: in the span, see `_candidates`.
             dashed: whether a dash marks the span; a closing guillemet then ends its speech.
-            alternate: whether a dash without a speech verb after it also begins narration.
+            alternate: whether a dash also begins narration without a verb of saying after it.
         """
         cuts: list[Part] = []
         speech_from, end = span
         quoted_from = self._text.find("«", speech_from, end)
-        pause = False  # whether a dash has begun an insertion that the next dash ends
         for place, kind in candidates:
             if place < speech_from or (kind == CLOSING and not dashed):
                 continue
-            tag = self._patterns.tag.match(self._text, place, end) if kind == TAG else None
-            if (kind == TAG and not tag) or self._is_quoted(speech_from, place, quoted_from):
+            tag_end = self._tag_end(place, kind, end) if kind in (TAG, FORM) else 0
+            if tag_end < 0 or self._is_quoted(speech_from, place, quoted_from):
                 continue
-            if tag:
-                dash = self._next_dash(tag.end(), end)
-                goes_on = end_of_tag(self._text, tag.end(), dash, self._patterns)
+            if tag_end:
+                dash = self._next_dash(tag_end, end)
+                goes_on = end_of_tag(self._text, tag_end, dash, self._patterns)
             elif place in self._answers:
                 goes_on = kind
             elif kind > 0:
-                goes_on = self._after_dash(kind, end, free=alternate and not pause)
+                goes_on = self._after_dash(place, kind, end, free=alternate)
             else:
                 goes_on = self._after_sign(place, kind, end)
-            pause = kind > 0 and goes_on < 0 and not pause
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
         return cuts
 
+    def _tag_end(self, place: int, kind: int, end: int) -> int:
+        """Where the first words of a tag without a dash end, or -1."""
+        if kind == FORM:
+            return self._form.end_of_subject(self._text, place, end, self._own)
+        tag = self._patterns.tag.match(self._text, place, end)
+        return tag.end() if tag else -1
+
     def _is_quoted(self, start: int, place: int, quoted_from: int) -> bool:
         """Whether `place` is in, or just after, a quotation inside the speech that begins at `start`."""
         text = self._text
-        if place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING:
+        before = text[place - 3 : place].rstrip()
+        if place > start and before[-1:] in _INNER_CLOSING and before[-2:-1] in _ENDS_SPEECH | {","}:
             return True
         opened = -1 < quoted_from < place
         return opened and text.count("«", start, place) > text.count("»", start, place)
@@ -187,17 +211,22 @@ class _Reader:
         there = number < len(self._dashes) and self._dash_starts[number] < end
         return self._dashes[number] if there else (end, end)
 
-    def _after_dash(self, place: int, end: int, *, free: bool) -> int:
-        """Where speech continues if the dash that ends at `place` begins narration, else -1.
+    def _after_dash(self, dash: int, place: int, end: int, *, free: bool) -> int:
+        """Where speech continues if the dash from `dash` to `place` begins narration, else -1.
 
-        It does before a speech verb, and if `free`, before anything except words that only occur in speech.
+        It does before a speech verb, and if `free`, before a verb in the tense of narration.
         """
         text, patterns = self._text, self._patterns
         until, after = self._next_dash(place, end)
         if tag := patterns.after_dash.match(text, place, end):
             return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
-        talk = free and patterns.talk.search(text, place, until)
-        return after if free and (not talk or patterns.narration.match(text, place, until)) else -1
+        if not free:
+            return -1
+        if patterns.narration.match(text, place, until):
+            return after
+        mark = text[dash - 2 : dash].rstrip()[-1:]
+        told = self._form.tells(text, (place, until), mark, self._own, closed=until < end)
+        return after if told else -1
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

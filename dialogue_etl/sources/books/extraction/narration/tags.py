@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
 """Marks that may come before a tag without a dash; a blank follows them."""
 
-_CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
+CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
 _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
 
 # Begins with a set of marks, which is searched fastest.
@@ -26,7 +26,7 @@ _BOUNDARY = re.compile(
     r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
 )
 _SENTENCE_END = re.compile(r"[.!?…]")
-_NEW_SENTENCE = re.compile(rf"[.!?…]++[»”]?\s+(?=[¡¿«_]*{_CAPITAL})")
+_NEW_SENTENCE = re.compile(rf"[.!?…]++[»”]?\s+(?=[¡¿«_]*{CAPITAL})")
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _ABBREVIATION = re.compile(
     r"(?<!\w)(?:[A-ZÁ]|D[nrª]|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
@@ -61,7 +61,7 @@ class TagPatterns(NamedTuple):
     @classmethod
     def of(cls, language: Language) -> TagPatterns:
         """Build the patterns from the words of a language; lists it does not have are left out."""
-        objects = _before_verb(language.object_pronouns)
+        objects = before_verb(language.object_pronouns)
         reports = rf"(?!,?\s+{any_of(language.that_words)}\b)" if language.that_words else ""
         comma_verbs = language.comma_verbs or language.speech_verbs
         behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
@@ -151,10 +151,10 @@ def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> i
 
 
 def _in_both_cases(words: Iterable[str]) -> list[str]:
-    return [form for word in words for form in (word, word.capitalize())]
+    return [form for word in words for form in {word, word.capitalize()}]
 
 
-def _forms(words: Iterable[str]) -> list[str]:
+def forms(words: Iterable[str]) -> list[str]:
     """Words as regular expressions with the white space after them; elided words have none."""
     return [
         re.escape(word[:-1]) + "['’]" if word.endswith("'") else re.escape(word) + r"\s+"
@@ -162,9 +162,9 @@ def _forms(words: Iterable[str]) -> list[str]:
     ]
 
 
-def _before_verb(object_pronouns: Iterable[str]) -> str:
-    forms = _forms(object_pronouns)
-    return rf"(?:{'|'.join(forms)}){{0,2}}" if forms else ""
+def before_verb(object_pronouns: Iterable[str]) -> str:
+    found = forms(object_pronouns)
+    return rf"(?:{'|'.join(found)}){{0,2}}" if found else ""
 
 
 def _companions(words: Iterable[str]) -> str:
@@ -180,17 +180,17 @@ def _subject(language: Language) -> str:
     behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
     # Adverbs and phrases of manner or addressee may come before it: dit en riant la belle-mère.
     manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
-    noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(_forms(language.articles))})"
+    noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(forms(language.articles))})"
     # In languages with pronouns after a hyphen (dit-il), only pronouns like celui-ci are alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
     demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
-    return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"
+    return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{CAPITAL})"
 
 
 def _with_subject_first(language: Language) -> str:
     """A tag with its subject before the verb (Stephen said quietly), and without reported speech after it."""
     subject = (
-        rf"(?:{any_of(language.pronouns)}|(?:{_CAPITAL}[\w’'.-]*\s+){{0,2}}{_CAPITAL}[\w’'-]*"
+        rf"(?:{any_of(language.pronouns)}|(?:{CAPITAL}[\w’'.-]*\s+){{0,2}}{CAPITAL}[\w’'-]*"
         rf"|{any_of(_in_both_cases(language.articles))}(?:\s+[\w’'-]+){{1,3}}?)"
     )
     manner = rf"(?:\w+{any_of(language.adverb_endings)}|{any_of(language.small_words)})\b"
@@ -203,10 +203,10 @@ def _narration(language: Language) -> Pattern[str]:
     if not language.past_endings:
         return re.compile(r"(?!)")
     subject = (
-        rf"(?:{any_of(_in_both_cases(language.pronouns))}|{_CAPITAL}\w+"
+        rf"(?:{any_of(_in_both_cases(language.pronouns))}|{CAPITAL}\w+"
         rf"|{any_of(_in_both_cases(language.articles))}\s+\w+)"
     )
-    objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
+    objects = before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
     return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
 

@@ -1,0 +1,231 @@
+"""Tells a tag by the form of its sentence: a verb before its subject, in any tense, after a mark.
+
+«– Kom då! ropade trädgårdsmästaren.»: after the end of a sentence, a word in lower case goes on with the
+narrator's sentence if it is a verb in the tense of narration and its subject follows. After a comma the same
+form may be speech (När jag kom, skrattade Anders), as may a compound tense anywhere (Ack! hade han kommit),
+so that the verb must be one of saying: in the language file, of the stem of one of these, or one that the
+book itself has in unambiguous places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.languages import LANGUAGES, NARRATOR
+from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, before_verb, forms
+from dialogue_etl.text.words import any_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from re import Pattern
+
+    from dialogue_etl.languages import Language
+    from dialogue_etl.text.spans import Spans
+
+_CLAUSE = re.compile(r"[^.,;:!?…—–]*?(?=[.,;:!?…—–]|--|\Z)")
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST_WORDS = 8  # of a compound tense with its subject
+_STEM = 4  # letters that forms of one verb share, at least
+_ENDING = 5  # letters of an ending, at most
+_FIRST_WORDS = 5  # after a dash, in which the verb of narration stands
+_LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
+_EXCLAIMS = re.compile(r"[!?¡¿]")
+_STOP = re.compile(r"[.!?…]")
+_ENDS = frozenset(".!?…")
+_OWN = 2  # unambiguous places of a verb in a book, at least
+_OWN_SHARE = 0.3  # of all its places, if it is not in the tense of narration
+
+
+class SentenceForm(NamedTuple):
+    """Patterns for the form of a tag in a language.
+
+    Attributes:
+        inverted: a verb, as its group, and the beginning of its subject.
+        compound: an auxiliary.
+        subject: the beginning of a subject.
+        after: such a beginning after a blank, or one word later.
+        past: a verb in the tense of narration.
+        talk: a word of speech.
+        regular: such a verb by its ending.
+        gerund: a verb for what is done while speaking.
+        place: the end of a sentence before a word in lower case, or a comma before an auxiliary.
+        verbs: of saying.
+        stems: beginnings of these.
+        participles: their endings.
+        prefix: of participles.
+        with_words: prepositions before how something is said.
+        small_words: see `Language`.
+        others: words that are not verbs of saying in any book.
+    """
+
+    inverted: Pattern[str]
+    compound: Pattern[str]
+    subject: Pattern[str]
+    after: Pattern[str]
+    past: Pattern[str]
+    talk: Pattern[str]
+    regular: Pattern[str]
+    gerund: Pattern[str]
+    place: Pattern[str]
+    verbs: frozenset[str]
+    stems: frozenset[str]
+    participles: tuple[str, ...]
+    prefix: str
+    with_words: tuple[str, ...]
+    small_words: frozenset[str]
+    others: frozenset[str]
+
+    @classmethod
+    def of(cls, language: Language) -> SentenceForm:
+        """Build the patterns from the words of a language."""
+        narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
+        objects, subject = before_verb(language.object_pronouns), _subject(language)
+        adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
+        helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
+        lower = rf"(?!{CAPITAL})[^\W\d_]"
+        stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
+        return cls(
+            inverted=re.compile(rf"{objects}(\w{{3,}})\s+{adverb}{subject}"),
+            compound=re.compile(helps),
+            subject=re.compile(subject),
+            after=re.compile(rf"\s+{adverb}{subject}"),
+            past=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}"),
+            talk=re.compile(rf"(?<!\w){any_of(language.talk_words - narrators)}(?!\w)", re.IGNORECASE),
+            regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
+            gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
+            place=re.compile(rf"[!?…][»”\"’')_]?[ \n](?={lower})|,[ \n](?={helps})"),
+            verbs=language.speech_verbs,
+            stems=frozenset(stems),
+            participles=language.participles,
+            prefix=language.participle_prefix,
+            with_words=language.with_words,
+            small_words=language.small_words,
+            others=frozenset().union(
+                *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
+                language.auxiliaries,
+            ),
+        )
+
+    def says(self, verb: str) -> bool:
+        """Whether a word is a form of a verb of saying."""
+        if verb in self.verbs:
+            return True
+        stem = verb.removeprefix(self.prefix)
+        longest = range(max(_STEM, len(stem) - _ENDING), len(stem) + 1)
+        return any(stem[:length] in self.stems for length in longest)
+
+    def own_verbs(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> frozenset[str]:
+        """The verbs with which a book tells who speaks: they stand with their subject at several places.
+
+        Args:
+            text: of the book.
+            ends: offsets after the end of a sentence inside speech.
+            dashes: offsets after dashes, if these enclose narration.
+        """
+        counts = Counter([*self._inverted_at(text, ends), *self._inverted_at(text, dashes)])
+        return frozenset(
+            verb
+            for verb, count in counts.items()
+            if count >= _OWN
+            and verb not in self.others
+            and (self.past.fullmatch(verb) or count >= _OWN_SHARE * text.count(f" {verb} "))
+        )
+
+    def _inverted_at(self, text: str, places: Iterable[int]) -> Iterator[str]:
+        """The verbs before their subject at these places."""
+        found = (self.inverted.match(text, place) for place in places)
+        return (match[1] for match in found if match and match[1].islower())
+
+    def _is_compound(self, text: str, place: int, end: int) -> bool:
+        """Whether after an auxiliary there is a verb of saying with its subject before or after it."""
+        before = self.subject.match(text, place, end)
+        for word in islice(_WORD.finditer(text, place, end), _MOST_WORDS):
+            if word[0].endswith(self.participles) and self.says(word[0]):
+                return bool(before or self.after.match(text, word.end(), end))
+        return False
+
+    def places_of(self, text: str, speech: Spans, own: frozenset[str]) -> list[int]:
+        """Offsets after a comma at which a verb of a book stands that the language file does not have."""
+        others = own - self.verbs
+        if not others:
+            return []
+        place = re.compile(rf",[ \n](?={any_of(others)}\s)")
+        return [
+            found.end() for start, end in speech.pairs() for found in place.finditer(text, start, end)
+        ]
+
+    def tells(self, text: str, words: tuple[int, int], mark: str, own: frozenset[str], *, closed: bool) -> bool:
+        """Whether the words after a dash are the narrator's, or nothing follows the dash.
+
+        They are if a verb of narration is the first word, or one of the next without words of speech. After
+        the end of a sentence, or between a comma and the next dash, words in lower case need no known verb.
+
+        Args:
+            text: of the book.
+            words: from the dash to the next dash or the end of the speech.
+            mark: before the dash.
+            own: the book's own verbs of saying.
+            closed: whether a dash follows the words.
+        """
+        found = _WORD.findall(text, *words)[:_FIRST_WORDS]
+        if not found:
+            return True
+        first, strong = found[0].lower(), mark in _ENDS or (mark == "," and closed)
+        joins = first in self.small_words
+        if found[0].islower() and (first in own or self.past.fullmatch(first)) and not joins:
+            return True
+        if self.talk.search(text, *words) or _EXCLAIMS.search(text, *words):
+            return False
+        if self.gerund.fullmatch(first) or first in self.with_words:
+            return strong or closed or len(found) < _FIRST_WORDS
+        if joins and len(first) > _LONGEST_AND:
+            return False
+        told = self.says(first) or any(word in own or self.past.fullmatch(word) for word in found)
+        if found[0].islower():
+            return strong or told
+        return strong and (told or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
+
+    def end_of_subject(self, text: str, place: int, end: int, own: frozenset[str]) -> int:
+        """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
+
+        Args:
+            text: of the book.
+            place: after a mark and a blank.
+            end: of the speech.
+            own: the book's own verbs of saying.
+        """
+        strong = text[place - 2] != ","
+        clause = _CLAUSE.match(text, place, end)
+        assert clause
+        if text[clause.end() : clause.end() + 1] in "!?" and clause.end() < end:
+            return -1
+        if self.talk.search(text, place, clause.end()):
+            return -1
+        if helps := self.compound.match(text, place, clause.end()):
+            return clause.end() if self._is_compound(text, helps.end(), clause.end()) else -1
+        match = self.inverted.match(text, place, clause.end())
+        if not match:
+            return -1
+        verb = match[1]
+        if verb in own or (self.says(verb) if strong else verb in self.verbs):
+            return match.end()
+        stop = _STOP.search(text, clause.end(), end)
+        exclaims = stop is not None and stop[0] in "!?"
+        return match.end() if strong and not exclaims and self.regular.fullmatch(verb) else -1
+
+
+@cache
+def sentence_form(tag: str) -> SentenceForm:
+    """The patterns of the language with this BCP-47 tag; compiled once."""
+    return SentenceForm.of(LANGUAGES[tag])
+
+
+def _subject(language: Language) -> str:
+    """The beginning of a subject: a name, a pronoun, an article, or a noun with its article as an ending."""
+    articles = "|".join(forms([*language.articles, *language.determiners]))
+    definite = rf"|\w+{any_of(language.definite_endings)}(?!\w)" if language.definite_endings else ""
+    return rf"(?:{CAPITAL}|{any_of(language.pronouns)}(?!\w)|{articles}{definite})"
