@@ -107,8 +107,10 @@ FRENCH = Language(
     talk_words=_TALK_WORDS,
     past_endings=words("""
         ait aient oit oient ba ça da ffa gea gna la ma na pa sa ta ia va ya qua èrent irent urent inrent ut
-        int ît ût dit rit sit tit mit vit fit
+        int ît ût dit rit sit tit mit vit fit ntra mura eura tira pira
     """),
+    past_verbs=word_set("fit mit dit prit vit rit fut eut put vint"),
+    written_past=words("ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura èrent irent urent ut int dit rit sit tit mit vit fit"),
     auxiliaries=words("avait avaient eut eurent aurait auraient eût a ont"),
     participles=words("é i u it is ie"),
     because_words=words("car qui mais"),

@@ -107,6 +107,7 @@ ITALIAN = Language(
         fece disse volle seppe poté potè dovette ebbe diede stette vide prese rise sorrise rispose chiese mise
         scosse volse venne tacque parve strinse corse chiuse scese tese trasse giunse
     """),
+    written_past=words("bò cò dò fò gò iò lò mò nò pò sò tò vò zò arono erono irono"),
     auxiliaries=words("aveva avevano avea ebbe ebbero avrebbe avrebbero ha hanno"),
     participles=words("to so sto"),
     because_words=words("perché perchè poiché poichè che"),

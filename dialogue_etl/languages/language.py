@@ -110,6 +110,7 @@ class Language:
             paragraph that begins with one after speech marked by a dash is also speech.
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
+        written_past: those endings that occur in narration only, not in speech (il parut).
         auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
             conditional (had, would have), third person.
         participles: endings of these participles and infinitives.
@@ -166,6 +167,7 @@ class Language:
     address_words: frozenset[str] = frozenset()
     past_endings: tuple[str, ...] = ()
     past_verbs: frozenset[str] = frozenset()
+    written_past: tuple[str, ...] = ()
     auxiliaries: tuple[str, ...] = ()
     participles: tuple[str, ...] = ()
     participle_prefix: str = ""

@@ -18,6 +18,7 @@ import numpy as np
 from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
 from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
 from dialogue_etl.sources.books.extraction.narration.tags import (
+    CAPITAL,
     end_of_sentence,
     end_of_tag,
     sets_dashes,
@@ -25,9 +26,11 @@ from dialogue_etl.sources.books.extraction.narration.tags import (
     tag_places,
 )
 from dialogue_etl.text.points import places_of
-from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
@@ -36,13 +39,18 @@ if TYPE_CHECKING:
 
     Part = tuple[int, int]
 
-TAG, NOTE, CLOSING, FORM = 0, -1, -2, -3
+TAG, NOTE, CLOSING, FORM, SENTENCE = 0, -1, -2, -3, -4
 """Kinds of candidates without a dash: a possible tag by its verb, an editor's note, a closing guillemet, a
-possible tag by the form of its sentence."""
+possible tag by the form of its sentence, a sentence of narration."""
 _INNER_CLOSING = frozenset("’'”\"")
 """Marks that close a quotation inside speech."""
+_LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
+_BEFORE_COLON = re.compile(
+    rf"[.!?…][»”]?\s+(?=((?:[^.!?…:—–-]|-(?!-)){{4,{_LONGEST_SENTENCE}}}):(?:[\s\xa0]+(?:[-–—]+\s*)?[¡¿_]*{CAPITAL}|\Z))"
+)
+_AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
 _ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
@@ -65,8 +73,10 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     form = sentence_form(document.language.tag)
     others = [found.end() for start, end in marked.pairs() for found in form.place.finditer(book.text, start, end)]
     own = form.own_verbs(book.text, others, dashes.ends.tolist() if part else [])
-    candidates = _candidates(book, dashes, patterns, [*others, *form.places_of(book.text, marked, own)])
-    reader = _Reader(book, dashes, patterns, form, own, answers(book, marked, dashes, patterns))
+    told = _told(book.text, marked, patterns, form)
+    formed = {FORM: [*others, *form.places_of(book.text, marked, own)], SENTENCE: list(told)}
+    candidates = _candidates(book, dashes, patterns, formed)
+    reader = _Reader(book, dashes, patterns, form, own, told, answers(book, marked, dashes, patterns))
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
@@ -118,14 +128,36 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     return frozenset(found if are_answers else ())
 
 
-def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns, formed: list[int]) -> Spans:
+def _told(text: str, speech: Spans, patterns: TagPatterns, form: SentenceForm) -> dict[int, int]:
+    """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
+
+    They say before a colon that somebody goes on to speak, or follow a question or exclamation up to the end
+    of the paragraph, without words of speech and in a tense that nobody speaks.
+    """
+    told = {}
+    for start, end in speech.pairs():
+        for found in _BEFORE_COLON.finditer(text, start, end):
+            tag = patterns.place.search(text, found.end(), found.end(1))
+            said_before = tag is not None and "," in text[tag.end() : found.end(1)]
+            if not said_before and form.introduces(text, found.end(), found.end(1)):
+                told[found.end()] = strip(text, found.end(1) + 1, end)[0]
+        for found in _AFTER_MARK.finditer(text, start, end):
+            place = found.end()
+            if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
+                told[place] = end
+    return told
+
+
+def _candidates(
+    book: BookText, dashes: Spans, patterns: TagPatterns, formed: Mapping[int, list[int]]
+) -> Spans:
     """Offsets at which narration may begin or end, with the end of a dash or another kind for each."""
     notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
     # With few opening guillemets, » is not a closing mark in this book.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
-    tags, forms = (np.array(some, np.int64) for some in (tag_places(book.text, patterns), formed))
-    kinds = {TAG: tags, NOTE: notes, CLOSING: closes, FORM: forms}
+    found = {TAG: tag_places(book.text, patterns), **formed}
+    kinds = {NOTE: notes, CLOSING: closes} | {kind: np.array(some, np.int64) for kind, some in found.items()}
     places = np.concatenate([dashes.starts, *kinds.values()])
     others = [np.full(len(some), kind) for kind, some in kinds.items()]
     order = places.argsort(kind="stable")
@@ -141,6 +173,7 @@ class _Reader:
         patterns: of the language.
         form: of tags in the language.
         own: the book's own verbs of saying.
+        told: where sentences of narration begin, and where speech continues.
         answers: offsets of dashes at which another speaker answers.
     """
 
@@ -151,10 +184,11 @@ class _Reader:
         patterns: TagPatterns,
         form: SentenceForm,
         own: frozenset[str],
+        told: Mapping[int, int],
         answers: frozenset[int],
     ) -> None:
         self._text, self._patterns, self._answers = book.text, patterns, answers
-        self._form, self._own = form, own
+        self._form, self._own, self._told = form, own, told
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
     def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
@@ -178,6 +212,8 @@ class _Reader:
             if tag_end:
                 dash = self._next_dash(tag_end, end)
                 goes_on = end_of_tag(self._text, tag_end, dash, self._patterns)
+            elif kind == SENTENCE:
+                goes_on = min(self._told[place], end)
             elif place in self._answers:
                 goes_on = kind
             elif kind > 0:

@@ -48,6 +48,7 @@ class SentenceForm(NamedTuple):
         compound: an auxiliary.
         subject: the beginning of a subject.
         after: such a beginning after a blank, or one word later.
+        third: a pronoun of the third person, or a name.
         past: a verb in the tense of narration.
         talk: a word of speech.
         regular: such a verb by its ending.
@@ -66,6 +67,7 @@ class SentenceForm(NamedTuple):
     compound: Pattern[str]
     subject: Pattern[str]
     after: Pattern[str]
+    third: Pattern[str]
     past: Pattern[str]
     talk: Pattern[str]
     regular: Pattern[str]
@@ -89,9 +91,10 @@ class SentenceForm(NamedTuple):
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
-            inverted=re.compile(rf"{objects}(\w{{3,}})\s+{adverb}{subject}"),
+            inverted=re.compile(rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{adverb}{subject})"),
             compound=re.compile(helps),
             subject=re.compile(subject),
+            third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
             after=re.compile(rf"\s+{adverb}{subject}"),
             past=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}"),
             talk=re.compile(rf"(?<!\w){any_of(language.talk_words - narrators)}(?!\w)", re.IGNORECASE),
@@ -189,6 +192,14 @@ class SentenceForm(NamedTuple):
             return strong or told
         return strong and (told or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
 
+    def introduces(self, text: str, start: int, end: int) -> bool:
+        """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
+        if self.talk.search(text, start, end):
+            return False
+        last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)
+        past = [word for word in last_clause if self.past.fullmatch(word) or self.gerund.fullmatch(word)]
+        return bool(past) and (self.third.search(text, start, end) is not None or any(map(self.says, past)))
+
     def end_of_subject(self, text: str, place: int, end: int, own: frozenset[str]) -> int:
         """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
 
@@ -203,12 +214,11 @@ class SentenceForm(NamedTuple):
         assert clause
         if text[clause.end() : clause.end() + 1] in "!?" and clause.end() < end:
             return -1
-        if self.talk.search(text, place, clause.end()):
-            return -1
         if helps := self.compound.match(text, place, clause.end()):
-            return clause.end() if self._is_compound(text, helps.end(), clause.end()) else -1
+            talks = self.talk.search(text, place, clause.end())
+            return clause.end() if not talks and self._is_compound(text, helps.end(), clause.end()) else -1
         match = self.inverted.match(text, place, clause.end())
-        if not match:
+        if not match or self.talk.search(text, match.start(1), clause.end()):
             return -1
         verb = match[1]
         if verb in own or (self.says(verb) if strong else verb in self.verbs):
@@ -226,6 +236,6 @@ def sentence_form(tag: str) -> SentenceForm:
 
 def _subject(language: Language) -> str:
     """The beginning of a subject: a name, a pronoun, an article, or a noun with its article as an ending."""
-    articles = "|".join(forms([*language.articles, *language.determiners]))
+    articles = "|".join(forms([*language.articles, *language.determiners, *language.titles]))
     definite = rf"|\w+{any_of(language.definite_endings)}(?!\w)" if language.definite_endings else ""
     return rf"(?:{CAPITAL}|{any_of(language.pronouns)}(?!\w)|{articles}{definite})"

@@ -45,6 +45,7 @@ class TagPatterns(NamedTuple):
         talk: a word or mark that only occurs in speech.
         spoken: `talk`, or a speech verb after a dash.
         narration: the beginning of a sentence of narration.
+        written: such a beginning in a tense that nobody speaks.
         tells: a verb in the tense of narration.
     """
 
@@ -56,6 +57,7 @@ class TagPatterns(NamedTuple):
     talk: Pattern[str]
     spoken: Pattern[str]
     narration: Pattern[str]
+    written: Pattern[str]
     tells: Pattern[str]
 
     @classmethod
@@ -78,7 +80,8 @@ class TagPatterns(NamedTuple):
             companion=re.compile(_companions(language.companions)),
             talk=re.compile(talk),
             spoken=re.compile(rf"{talk}|[-–—]{verb}"),
-            narration=_narration(language),
+            narration=_narration(language, language.past_endings, language.past_verbs),
+            written=_narration(language, language.written_past, ()),
             tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
         )
 
@@ -183,7 +186,7 @@ def _subject(language: Language) -> str:
     noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(forms(language.articles))})"
     # In languages with pronouns after a hyphen (dit-il), only pronouns like celui-ci are alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
-    demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
+    demonstrative = rf"\s+(?:{manner}\s+)?{any_of(pronouns)}(?!\w)"
     return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{CAPITAL})"
 
 
@@ -198,16 +201,17 @@ def _with_subject_first(language: Language) -> str:
     return rf"{subject}\s+{any_of(language.speech_verbs)}(?!\w){after}"
 
 
-def _narration(language: Language) -> Pattern[str]:
+def _narration(language: Language, endings: Iterable[str], verbs: Iterable[str]) -> Pattern[str]:
     """A subject, or "and", with a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
-    if not language.past_endings:
+    if not endings:
         return re.compile(r"(?!)")
+    articles = "|".join(forms(_in_both_cases(language.articles))) or "(?!)"
     subject = (
         rf"(?:{any_of(_in_both_cases(language.pronouns))}|{CAPITAL}\w+"
-        rf"|{any_of(_in_both_cases(language.articles))}\s+\w+)"
+        rf"|(?:{articles})\w+)"
     )
     objects = before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
-    verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
+    verb = rf"(?:\w{{2,}}{any_of(endings)}|{any_of(verbs)})"
     return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
 
 
