@@ -21,9 +21,9 @@ from dialogue_etl.sources.books.extraction.narration.tags import (
     CAPITAL,
     end_of_sentence,
     end_of_tag,
+    ends_in,
     sets_dashes,
     tag_patterns,
-    tag_places,
 )
 from dialogue_etl.text.points import places_of
 from dialogue_etl.text.spans import Spans, strip
@@ -47,9 +47,8 @@ _INNER_CLOSING = frozenset("’'”\"")
 _LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
-_BEFORE_COLON = re.compile(
-    rf"[.!?…][»”]?\s+(?=((?:[^.!?…:—–-]|-(?!-)){{4,{_LONGEST_SENTENCE}}}):(?:[\s\xa0]+(?:[-–—]+\s*)?[¡¿_]*{CAPITAL}|\Z))"
-)
+_LAST_SENTENCE = re.compile(r"(?s:.*)[.!?…][»”]?\s+(?:[-–—]+\s*)?(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)")
+_GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?[¡¿_]*{CAPITAL}|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
 _ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
 _ENDS_SPEECH = frozenset(".!?…")
@@ -71,11 +70,16 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     marked = table.spans.where(after_dash)
     part = dashes_part_narration(book, marked, dashes, patterns)
     form = sentence_form(document.language.tag)
-    others = [found.end() for start, end in marked.pairs() for found in form.place.finditer(book.text, start, end)]
+    others = ends_in(book.text, marked, form.place)
     own = form.own_verbs(book.text, others, dashes.ends.tolist() if part else [])
-    told = _told(book.text, marked, patterns, form)
-    formed = {FORM: [*others, *form.places_of(book.text, marked, own)], SENTENCE: list(told)}
-    candidates = _candidates(book, dashes, patterns, formed)
+    told = _told(book, marked, patterns, form)
+    searched = table.spans if sets_dashes(document.language) else marked
+    found = {
+        TAG: ends_in(book.text, searched, patterns.place),
+        FORM: [*others, *form.places_of(book.text, marked, own)],
+        SENTENCE: list(told),
+    }
+    candidates = _candidates(book, dashes, found)
     reader = _Reader(book, dashes, patterns, form, own, told, answers(book, marked, dashes, patterns))
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
@@ -128,35 +132,40 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     return frozenset(found if are_answers else ())
 
 
-def _told(text: str, speech: Spans, patterns: TagPatterns, form: SentenceForm) -> dict[int, int]:
+def _told(book: BookText, speech: Spans, patterns: TagPatterns, form: SentenceForm) -> dict[int, int]:
     """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
 
     They say before a colon that somebody goes on to speak, or follow a question or exclamation up to the end
     of the paragraph, without words of speech and in a tense that nobody speaks.
     """
-    told = {}
-    for start, end in speech.pairs():
-        for found in _BEFORE_COLON.finditer(text, start, end):
-            tag = patterns.place.search(text, found.end(), found.end(1))
-            said_before = tag is not None and "," in text[tag.end() : found.end(1)]
-            if not said_before and form.introduces(text, found.end(), found.end(1)):
-                told[found.end()] = strip(text, found.end(1) + 1, end)[0]
-        for found in _AFTER_MARK.finditer(text, start, end):
-            place = found.end()
-            if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
-                told[place] = end
+    text, told = book.text, {}
+    colons = places_of(text, book.points, ":")
+    rows = speech.starts.searchsorted(colons) - 1
+    colons, rows = colons[rows >= 0], rows[rows >= 0]
+    inside = colons < speech.ends[rows]
+    columns = (colons[inside], *speech.where(rows[inside]))
+    for colon, start, end in zip(*(column.tolist() for column in columns), strict=True):
+        sentence = _LAST_SENTENCE.match(text, max(start, colon - _LONGEST_SENTENCE), colon)
+        if sentence and _GOES_ON.match(text, colon + 1, end):
+            tag = patterns.place.search(text, sentence.end(), colon)
+            said_before = tag is not None and "," in text[tag.end() : colon]
+            if not said_before and form.introduces(text, sentence.end(), colon):
+                told[sentence.end()] = strip(text, colon + 1, end)[0]
+    if patterns.written is not None:
+        for start, end in speech.pairs():
+            for found in _AFTER_MARK.finditer(text, start, end):
+                place = found.end()
+                if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
+                    told[place] = end
     return told
 
 
-def _candidates(
-    book: BookText, dashes: Spans, patterns: TagPatterns, formed: Mapping[int, list[int]]
-) -> Spans:
+def _candidates(book: BookText, dashes: Spans, found: Mapping[int, list[int]]) -> Spans:
     """Offsets at which narration may begin or end, with the end of a dash or another kind for each."""
     notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
     # With few opening guillemets, » is not a closing mark in this book.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
-    found = {TAG: tag_places(book.text, patterns), **formed}
     kinds = {NOTE: notes, CLOSING: closes} | {kind: np.array(some, np.int64) for kind, some in found.items()}
     places = np.concatenate([dashes.starts, *kinds.values()])
     others = [np.full(len(some), kind) for kind, some in kinds.items()]

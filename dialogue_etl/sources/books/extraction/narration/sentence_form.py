@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
-from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, before_verb, forms
+from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, before_verb, ends_in, forms
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -122,20 +122,27 @@ class SentenceForm(NamedTuple):
         return any(stem[:length] in self.stems for length in longest)
 
     def own_verbs(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> frozenset[str]:
-        """The verbs with which a book tells who speaks: they stand with their subject at several places.
+        """The verbs with which a book tells who speaks, without those of the language file.
+
+        They stand with their subject at several places.
 
         Args:
             text: of the book.
             ends: offsets after the end of a sentence inside speech.
             dashes: offsets after dashes, if these enclose narration.
         """
-        counts = Counter([*self._inverted_at(text, ends), *self._inverted_at(text, dashes)])
+        after_dashes = Counter(self._inverted_at(text, dashes))
+        counts = after_dashes + Counter(self._inverted_at(text, ends))
         return frozenset(
             verb
             for verb, count in counts.items()
             if count >= _OWN
             and verb not in self.others
-            and (self.past.fullmatch(verb) or count >= _OWN_SHARE * text.count(f" {verb} "))
+            and verb not in self.verbs
+            and (
+                self.past.fullmatch(verb)
+                or (after_dashes[verb] >= _OWN and count >= _OWN_SHARE * text.count(f" {verb} "))
+            )
         )
 
     def _inverted_at(self, text: str, places: Iterable[int]) -> Iterator[str]:
@@ -152,14 +159,8 @@ class SentenceForm(NamedTuple):
         return False
 
     def places_of(self, text: str, speech: Spans, own: frozenset[str]) -> list[int]:
-        """Offsets after a comma at which a verb of a book stands that the language file does not have."""
-        others = own - self.verbs
-        if not others:
-            return []
-        place = re.compile(rf",[ \n](?={any_of(others)}\s)")
-        return [
-            found.end() for start, end in speech.pairs() for found in place.finditer(text, start, end)
-        ]
+        """Offsets after a comma at which a book's own verb stands."""
+        return ends_in(text, speech, re.compile(rf",[ \n](?={any_of(own)}\s)")) if own else []
 
     def tells(self, text: str, words: tuple[int, int], mark: str, own: frozenset[str], *, closed: bool) -> bool:
         """Whether the words after a dash are the narrator's, or nothing follows the dash.
@@ -174,7 +175,7 @@ class SentenceForm(NamedTuple):
             own: the book's own verbs of saying.
             closed: whether a dash follows the words.
         """
-        found = _WORD.findall(text, *words)[:_FIRST_WORDS]
+        found = [word[0] for word in islice(_WORD.finditer(text, *words), _FIRST_WORDS)]
         if not found:
             return True
         first, strong = found[0].lower(), mark in _ENDS or (mark == "," and closed)

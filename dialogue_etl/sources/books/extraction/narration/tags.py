@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.languages import Language
+    from dialogue_etl.text.spans import Spans
 
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
 """Marks that may come before a tag without a dash; a blank follows them."""
@@ -45,7 +46,7 @@ class TagPatterns(NamedTuple):
         talk: a word or mark that only occurs in speech.
         spoken: `talk`, or a speech verb after a dash.
         narration: the beginning of a sentence of narration.
-        written: such a beginning in a tense that nobody speaks.
+        written: such a beginning in a tense that nobody speaks, if the language has one.
         tells: a verb in the tense of narration.
     """
 
@@ -57,7 +58,7 @@ class TagPatterns(NamedTuple):
     talk: Pattern[str]
     spoken: Pattern[str]
     narration: Pattern[str]
-    written: Pattern[str]
+    written: Pattern[str] | None
     tells: Pattern[str]
 
     @classmethod
@@ -81,7 +82,7 @@ class TagPatterns(NamedTuple):
             talk=re.compile(talk),
             spoken=re.compile(rf"{talk}|[-–—]{verb}"),
             narration=_narration(language, language.past_endings, language.past_verbs),
-            written=_narration(language, language.written_past, ()),
+            written=_narration(language, language.written_past, ()) if language.written_past else None,
             tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
         )
 
@@ -92,9 +93,10 @@ def tag_patterns(tag: str) -> TagPatterns:
     return TagPatterns.of(LANGUAGES[tag])
 
 
-def tag_places(text: str, patterns: TagPatterns) -> list[int]:
-    """Offsets at which a tag without a dash may begin: after a mark and a blank."""
-    return [found.end() for found in patterns.place.finditer(text)]
+def ends_in(text: str, spans: Spans, pattern: Pattern[str]) -> list[int]:
+    """The offsets at which matches of a pattern end in some spans of a text."""
+    find = pattern.finditer
+    return [found.end() for start, end in spans.pairs() for found in find(text, start, end)]
 
 
 def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatterns) -> int:
@@ -166,8 +168,10 @@ def forms(words: Iterable[str]) -> list[str]:
 
 
 def before_verb(object_pronouns: Iterable[str]) -> str:
-    found = forms(object_pronouns)
-    return rf"(?:{'|'.join(found)}){{0,2}}" if found else ""
+    words = list(object_pronouns)
+    whole = any_of(word for word in words if not word.endswith("'"))
+    elided = any_of(word[:-1] for word in words if word.endswith("'"))
+    return rf"(?:{whole}\s+|{elided}['’]){{0,2}}" if words else ""
 
 
 def _companions(words: Iterable[str]) -> str:
