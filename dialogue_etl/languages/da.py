@@ -54,7 +54,7 @@ DANISH = Language(
             søster
         """,
     ),
-    that_words=words("at om hvad du De I"),
+    that_words=words("at om hvad du De I man"),
     companions=words("med uden som der og mens medens idet i da ved hvis hvilken efter -ende"),
     talk_words=_TALK_WORDS,
     past_endings=words("ede de te"),
@@ -72,7 +72,8 @@ DANISH = Language(
     singing_words=word_set("""
         synge synger sang sunget syngende vise sange nynnede salme melodi
     """),
-    auxiliaries=words("havde skulde skulle vilde ville"),
+    their_words=words("hans hendes sin sit sine"),
+    auxiliaries=words("havde skulde skulle vilde ville var"),
     participles=words("t e"),
     definite_endings=words("en et erne ene"),
     because_words=words("thi for der som mens idet skønt"),

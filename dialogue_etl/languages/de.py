@@ -145,10 +145,11 @@ GERMAN = Language(
         singen singt sang sangen gesungen singend singender lied lieder gesang summte summend trällerte
         psalm melodie
     """),
-    auxiliaries=words("hatte hatten hätte würde"),
+    their_words=words("sein seine seinen seinem seiner seines"),
+    auxiliaries=words("hatte hatten hätte würde war waren"),
     participles=words("t en"),
     participle_prefix="ge",
-    because_words=words("denn der die das"),
+    because_words=words("denn"),
     gerunds=words("end"),
     with_words=words("mit"),
     heading_words=words("""

@@ -152,6 +152,7 @@ ENGLISH = Language(
         shoulder shoulders silence smile sound stone table tears thought thoughts throat time tongue word
         words
     """),
+    their_words=words("his her their"),
     auxiliaries=words("had would"),
     participles=words("ed d ied"),
     because_words=words("for"),

@@ -105,7 +105,8 @@ SPANISH = Language(
         dijo pudo quiso hizo tuvo estuvo puso vino supo hubo dio dió vio vió trajo
         anduvo
     """),
-    auxiliaries=words("había habían hubo habría habrían hubiera ha han"),
+    their_words=words("su sus"),
+    auxiliaries=words("había habían hubo habría habrían hubiera ha han era eran"),
     participles=words("do cho to"),
     because_words=words("porque pues que"),
     gerunds=words("ando iendo ándose iéndose yendo"),

@@ -111,6 +111,8 @@ FRENCH = Language(
     """),
     past_verbs=word_set("fit mit dit prit vit rit fut eut put vint"),
     written_past=words("ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura èrent irent urent ut int dit rit sit tit mit vit fit"),
+    gerund_words=words("en tout se"),
+    their_words=words("son sa ses"),
     auxiliaries=words("avait avaient eut eurent aurait auraient eût a ont"),
     participles=words("é i u it is ie"),
     because_words=words("car qui mais"),

@@ -108,7 +108,8 @@ ITALIAN = Language(
         scosse volse venne tacque parve strinse corse chiuse scese tese trasse giunse
     """),
     written_past=words("bò cò dò fò gò iò lò mò nò pò sò tò vò zò arono erono irono"),
-    auxiliaries=words("aveva avevano avea ebbe ebbero avrebbe avrebbero ha hanno"),
+    their_words=words("suo sua suoi sue"),
+    auxiliaries=words("aveva avevano avea ebbe ebbero avrebbe avrebbero ha hanno era erano"),
     participles=words("to so sto"),
     because_words=words("perché perchè poiché poichè che"),
     gerunds=words("ando endo andosi endosi"),

@@ -119,6 +119,8 @@ class Language:
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
+        gerund_words: words before them (en se levant).
+        their_words: possessives of the third person.
         with_words: prepositions before how something is said (con, avec).
         subject_first: whether the subject of a tag may precede its verb (he said).
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
@@ -174,6 +176,8 @@ class Language:
     definite_endings: tuple[str, ...] = ()
     because_words: tuple[str, ...] = ()
     gerunds: tuple[str, ...] = ()
+    gerund_words: tuple[str, ...] = ()
+    their_words: tuple[str, ...] = ()
     with_words: tuple[str, ...] = ()
     subject_first: bool = False
     scene_openings: tuple[str, ...] = ()

@@ -121,10 +121,11 @@ DUTCH = Language(
     singing_words=word_set("""
         zingen zingt zong zongen gezongen zingend lied liedje liederen neuriede psalm wijsje
     """),
-    auxiliaries=words("had hadden zou zoude"),
+    their_words=words("zijn zyn haar"),
+    auxiliaries=words("had hadden zou zoude was waren"),
     participles=words("t d en"),
     participle_prefix="ge",
-    because_words=words("want die dat"),
+    because_words=words("want"),
     gerunds=words("end ende"),
     with_words=words("met"),
     heading_words=words("""

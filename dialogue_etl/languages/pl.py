@@ -82,7 +82,8 @@ POLISH = Language(
         śpiewa śpiewał śpiewała śpiewać śpiewając zaśpiewał zaśpiewała pieśń piosenka piosenkę nucił
         nuciła zanucił psalm
     """),
-    auxiliaries=words("byłby byłaby"),
+    their_words=words("swój swoją swego swoim swoją jego jej"),
+    auxiliaries=words("był była byłby byłaby"),
     participles=words("ł ła"),
     because_words=words("bo gdyż albowiem"),
     past_endings=words("""

@@ -94,7 +94,8 @@ PORTUGUESE = Language(
         disse fez pôde poude pôz veio trouxe quiz quis teve esteve soube houve
         deu viu
     """),
-    auxiliaries=words("tinha tinham havia haviam teria teriam houvera"),
+    their_words=words("seu sua seus suas"),
+    auxiliaries=words("tinha tinham havia haviam teria teriam houvera era eram"),
     participles=words("do to"),
     because_words=words("porque pois que"),
     gerunds=words("ando endo indo ando-se endo-se indo-se"),

@@ -54,7 +54,7 @@ SWEDISH = Language(
             mor moder syster
         """,
     ),
-    that_words=words("att om hvad vad du ni"),
+    that_words=words("att om hvad vad du ni man"),
     companions=words("""
         med utan som och under medan i när då vid hvilken vilken hvars sedan emedan -ad -ande -ende -nde
     """),
@@ -73,7 +73,8 @@ SWEDISH = Language(
     singing_words=word_set("""
         sjunga sjunger sjöng sjungit sjungande sång sånger visa visan gnolade framtralla psalm melodi
     """),
-    auxiliaries=words("hade skulle"),
+    their_words=words("hans hennes sin sitt sina"),
+    auxiliaries=words("hade skulle var voro"),
     participles=words("t a"),
     definite_endings=words("en et an arna erna orna na"),
     because_words=words("ty för som medan fast"),

@@ -220,7 +220,7 @@ class _Reader:
                 continue
             if tag_end:
                 dash = self._next_dash(tag_end, end)
-                goes_on = end_of_tag(self._text, tag_end, dash, self._patterns)
+                goes_on = end_of_tag(self._text, (place, tag_end), dash, self._patterns)
             elif kind == SENTENCE:
                 goes_on = min(self._told[place], end)
             elif place in self._answers:

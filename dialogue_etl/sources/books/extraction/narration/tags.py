@@ -43,11 +43,15 @@ class TagPatterns(NamedTuple):
         after_dash: a tag after a dash.
         verb: a speech verb just after a dash, or one word later.
         companion: words with which a tag continues after a comma.
+        acts: a verb for what is done while speaking.
+        reason: a conjunction with which it may continue.
+        theirs: a possessive of the third person that is not the first word.
         talk: a word or mark that only occurs in speech.
         spoken: `talk`, or a speech verb after a dash.
         narration: the beginning of a sentence of narration.
         written: such a beginning in a tense that nobody speaks, if the language has one.
         tells: a verb in the tense of narration.
+        told: such a verb, or an auxiliary.
     """
 
     tag: Pattern[str]
@@ -55,11 +59,15 @@ class TagPatterns(NamedTuple):
     after_dash: Pattern[str]
     verb: Pattern[str]
     companion: Pattern[str]
+    acts: Pattern[str]
+    reason: Pattern[str]
+    theirs: Pattern[str]
     talk: Pattern[str]
     spoken: Pattern[str]
     narration: Pattern[str]
     written: Pattern[str] | None
     tells: Pattern[str]
+    told: Pattern[str]
 
     @classmethod
     def of(cls, language: Language) -> TagPatterns:
@@ -71,6 +79,7 @@ class TagPatterns(NamedTuple):
         verb = rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
         talk = rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"
         tag = rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"
+        tells = rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"
         if language.subject_first:
             tag = rf"(?:{tag}|{_with_subject_first(language)})"
         return cls(
@@ -79,11 +88,15 @@ class TagPatterns(NamedTuple):
             after_dash=re.compile(behind_dash),
             verb=re.compile(verb),
             companion=re.compile(_companions(language.companions)),
+            acts=re.compile(_acts(language)),
+            reason=re.compile(rf"{any_of(language.because_words)}(?!\w)"),
+            theirs=re.compile(rf"\s{any_of(language.their_words)}(?!\w)"),
             talk=re.compile(talk),
             spoken=re.compile(rf"{talk}|[-–—]{verb}"),
             narration=_narration(language, language.past_endings, language.past_verbs),
             written=_narration(language, language.written_past, ()) if language.written_past else None,
-            tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
+            tells=re.compile(tells),
+            told=re.compile(rf"{tells}|\b{any_of(language.auxiliaries)}\b"),
         )
 
 
@@ -99,7 +112,7 @@ def ends_in(text: str, spans: Spans, pattern: Pattern[str]) -> list[int]:
     return [found.end() for start, end in spans.pairs() for found in find(text, start, end)]
 
 
-def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatterns) -> int:
+def end_of_tag(text: str, tag: tuple[int, int], dash: tuple[int, int], patterns: TagPatterns) -> int:
     """Where speech continues after a tag without a dash.
 
     That is after the next dash or, before it, at a sentence that is not narration, or after a comma at words
@@ -107,10 +120,11 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
 
     Args:
         text: of the book.
-        start: where the first words of the tag end.
+        tag: its first words.
         dash: begin and end of the next dash; without one, both are the end of the span.
         patterns: of the language.
     """
+    first, start = tag
     end, after = dash
     goes_on = False
     found = _BOUNDARY.search(text, start, end)
@@ -128,16 +142,34 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
             until = stop.end() if stop else end
         else:
             until = following.start() if following else end
+        if mark == "," and patterns.acts.match(text, place, end):
+            goes_on, found = True, following
+            continue
         if patterns.talk.search(text, place, until):
             return place
         if mark != ",":
             goes_on = patterns.narration.match(text, place, end) is not None
         else:
-            goes_on = goes_on or patterns.companion.match(text, place, end) is not None
+            goes_on = (
+                goes_on
+                or patterns.companion.match(text, place, end) is not None
+                or _is_told(text, (place, until), patterns, after_end=text[first - 2] in "!?…")
+            )
         if not goes_on:
             return place
         found = following
     return after
+
+
+def _is_told(text: str, words: tuple[int, int], patterns: TagPatterns, *, after_end: bool) -> bool:
+    """Whether the words after the comma of a tag, up to the next mark, go on with it.
+
+    They do if they give a reason in the tense of narration (car il avait peur) or, where a sentence of speech
+    ends before the tag, if they name something of a third person (lika nyfiken som hans granne).
+    """
+    if patterns.reason.match(text, *words):
+        return patterns.told.search(text, *words) is not None
+    return after_end and patterns.theirs.search(text, *words) is not None
 
 
 def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> int:
@@ -174,6 +206,12 @@ def before_verb(object_pronouns: Iterable[str]) -> str:
     return rf"(?:{whole}\s+|{elided}['’]){{0,2}}" if words else ""
 
 
+def _acts(language: Language) -> str:
+    """A verb for what somebody does while speaking; in some languages only behind certain words (en riant)."""
+    before = rf"(?:{any_of(language.gerund_words)}\s+)+(?:s['’])?" if language.gerund_words else ""
+    return rf"{before}\w{{2,}}{any_of(language.gerunds)}(?!\w)"
+
+
 def _companions(words: Iterable[str]) -> str:
     whole = any_of(word for word in words if not word.startswith("-"))
     endings = any_of(word[1:] for word in words if word.startswith("-"))
@@ -184,7 +222,7 @@ def _subject(language: Language) -> str:
     """The subject that must follow the verb of a tag after a comma, in languages that list articles."""
     if not language.articles:
         return ""
-    behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
+    behind_hyphen = rf"-(?:(?:t-)?{any_of([*language.pronouns, 'ils', 'elles', 'nous'])}|t-on)\b"
     # Adverbs and phrases of manner or addressee may come before it: dit en riant la belle-mère.
     manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
     noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(forms(language.articles))})"
