@@ -109,7 +109,7 @@ FRENCH = Language(
         ait aient oit oient ba ça da ffa gea gna la ma na pa sa ta ia va ya qua èrent irent urent inrent ut
         int ît ût dit rit sit tit mit vit fit ntra mura eura tira pira
     """),
-    past_verbs=word_set("fit mit dit prit vit rit fut eut put vint"),
+    past_verbs=word_set("fit mit dit prit vit rit fut eut put vint entra"),
     written_past=words("ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura èrent irent urent ut int dit rit sit tit mit vit fit"),
     gerund_words=words("en tout se"),
     their_words=words("son sa ses"),
