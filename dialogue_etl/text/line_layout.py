@@ -65,8 +65,3 @@ def _dash_lines(points: Points, starts: Offsets, ends: Offsets, below: Mask) -> 
     begins[dashed[ended[dashed - 1]]] = True
     begins[1:] |= begins[:-1] & below[1:] & ended[:-1]
     return begins
-    lengths = ends - starts
-    width = np.percentile(lengths[lengths > 0], 90)
-    short = (lengths[lines - 1] < _SHORT * width) | (width > _LONGEST_WRAPPED)
-    begins[lines[short & _closes(points, ends[lines - 1])]] = True
-    return begins

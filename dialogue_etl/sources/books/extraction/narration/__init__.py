@@ -26,7 +26,7 @@ from dialogue_etl.sources.books.extraction.narration.tags import (
     tag_patterns,
 )
 from dialogue_etl.text.points import places_of
-from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,13 +42,16 @@ if TYPE_CHECKING:
 TAG, NOTE, CLOSING, FORM, SENTENCE = 0, -1, -2, -3, -4
 """Kinds of candidates without a dash: a possible tag by its verb, an editor's note, a closing guillemet, a
 possible tag by the form of its sentence, a sentence of narration."""
+_DASHES = frozenset("-–—")
 _INNER_CLOSING = frozenset("’'”\"")
 """Marks that close a quotation inside speech."""
 _LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
-_LAST_SENTENCE = re.compile(r"(?s:.*)[.!?…][»”]?\s+(?:[-–—]+\s*)?(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)")
-_GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?[¡¿_]*{CAPITAL}|\Z")
+_LAST_SENTENCE = re.compile(
+    r"(?s:.*)(?:[.!?…][»”]?\s+(?:[-–—]+\s*)?|--+ ?|[—–] ?)(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)"
+)
+_GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
 _ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
 _ENDS_SPEECH = frozenset(".!?…")
@@ -70,17 +73,18 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     marked = table.spans.where(after_dash)
     part = dashes_part_narration(book, marked, dashes, patterns)
     form = sentence_form(document.language.tag)
-    others = ends_in(book.text, marked, form.place)
-    own = form.own_verbs(book.text, others, dashes.ends.tolist() if part else [])
-    told = _told(book, marked, patterns, form)
+    ends = ends_in(book.text, marked, form.place)
+    form = form.of_book(book.text, ends, dashes.ends.tolist() if part else [])
+    known = _told(book, marked, form)
     searched = table.spans if sets_dashes(document.language) else marked
     found = {
         TAG: ends_in(book.text, searched, patterns.place),
-        FORM: [*others, *form.places_of(book.text, marked, own)],
-        SENTENCE: list(told),
+        FORM: [*ends, *form.places_of(book.text, marked)],
+        SENTENCE: list(known),
     }
     candidates = _candidates(book, dashes, found)
-    reader = _Reader(book, dashes, patterns, form, own, told, answers(book, marked, dashes, patterns))
+    known |= answers(book, marked, dashes, patterns)
+    reader = _Reader(book, dashes, form, known)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
@@ -108,8 +112,8 @@ def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns:
     return tagged >= _MIN_TAGS_SHARE * len(sample)
 
 
-def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> frozenset[int]:
-    """Offsets of dashes inside speech at which another speaker answers: —¿Adónde?—A tu tierra.—¡Vaya!
+def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> dict[int, int]:
+    """Begin and end of dashes inside speech at which another speaker answers: —¿Adónde?—A tu tierra.—¡Vaya!
 
     Some printers save paragraphs this way. Such a dash is typed like the one that opens the speech, is
     directly between the end of a sentence and a capital, and no narration follows. If fewer than one in five
@@ -117,8 +121,8 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     """
     text, marks = book.text, dashes.pairs()
     first, after = (dashes.starts.searchsorted(edges).tolist() for edges in spans)
-    found = [
-        start
+    found = {
+        start: end
         for opens, number, stop in zip(spans.starts.tolist(), first, after, strict=True)
         for start, end in marks[number:stop]
         if _ANSWERED.match(text, end)
@@ -126,19 +130,20 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
         and text[max(0, opens - 3) : opens].rstrip().endswith(text[start:end])
         and not patterns.after_dash.match(text, end)
         and not patterns.narration.match(text, end)
-    ]
+    }
     asked = sum(text[start - 1] == "?" for start in found)
     are_answers = len(found) >= _MIN_ANSWERS and asked >= _MIN_QUESTIONS_SHARE * len(found)
-    return frozenset(found if are_answers else ())
+    return found if are_answers else {}
 
 
-def _told(book: BookText, speech: Spans, patterns: TagPatterns, form: SentenceForm) -> dict[int, int]:
+def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
     """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
 
     They say before a colon that somebody goes on to speak, or follow a question or exclamation up to the end
     of the paragraph, without words of speech and in a tense that nobody speaks.
     """
-    text, told = book.text, {}
+    text, patterns = book.text, form.tags
+    told: dict[int, int] = {}
     colons = places_of(text, book.points, ":")
     rows = speech.starts.searchsorted(colons) - 1
     colons, rows = colons[rows >= 0], rows[rows >= 0]
@@ -146,11 +151,16 @@ def _told(book: BookText, speech: Spans, patterns: TagPatterns, form: SentenceFo
     columns = (colons[inside], *speech.where(rows[inside]))
     for colon, start, end in zip(*(column.tolist() for column in columns), strict=True):
         sentence = _LAST_SENTENCE.match(text, max(start, colon - _LONGEST_SENTENCE), colon)
-        if sentence and _GOES_ON.match(text, colon + 1, end):
+        resumed = _GOES_ON.match(text, colon + 1, end)
+        if sentence and resumed:
+            behind_dash = text[sentence.end() - 2 : sentence.end()].strip()[-1:] in _DASHES
+            if behind_dash and patterns.after_dash.match(text, sentence.end(), colon):
+                continue
             tag = patterns.place.search(text, sentence.end(), colon)
             said_before = tag is not None and "," in text[tag.end() : colon]
             if not said_before and form.introduces(text, sentence.end(), colon):
-                told[sentence.end()] = strip(text, colon + 1, end)[0]
+                before_dash = start + len(text[start : sentence.end()].rstrip("-–— "))
+                told[before_dash] = resumed.end()
     if patterns.written is not None:
         for start, end in speech.pairs():
             for found in _AFTER_MARK.finditer(text, start, end):
@@ -179,25 +189,12 @@ class _Reader:
     Args:
         book: its text.
         dashes: of the book, in order.
-        patterns: of the language.
-        form: of tags in the language.
-        own: the book's own verbs of saying.
-        told: where sentences of narration begin, and where speech continues.
-        answers: offsets of dashes at which another speaker answers.
+        form: of tags in the book.
+        known: where sentences of narration, or dashes at which another speaker answers, begin and end.
     """
 
-    def __init__(
-        self,
-        book: BookText,
-        dashes: Spans,
-        patterns: TagPatterns,
-        form: SentenceForm,
-        own: frozenset[str],
-        told: Mapping[int, int],
-        answers: frozenset[int],
-    ) -> None:
-        self._text, self._patterns, self._answers = book.text, patterns, answers
-        self._form, self._own, self._told = form, own, told
+    def __init__(self, book: BookText, dashes: Spans, form: SentenceForm, known: Mapping[int, int]) -> None:
+        self._text, self._patterns, self._form, self._known = book.text, form.tags, form, known
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
     def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
@@ -221,10 +218,8 @@ class _Reader:
             if tag_end:
                 dash = self._next_dash(tag_end, end)
                 goes_on = end_of_tag(self._text, (place, tag_end), dash, self._patterns)
-            elif kind == SENTENCE:
-                goes_on = min(self._told[place], end)
-            elif place in self._answers:
-                goes_on = kind
+            elif place in self._known:
+                goes_on = min(self._known[place], end)
             elif kind > 0:
                 goes_on = self._after_dash(place, kind, end, free=alternate)
             else:
@@ -237,7 +232,7 @@ class _Reader:
     def _tag_end(self, place: int, kind: int, end: int) -> int:
         """Where the first words of a tag without a dash end, or -1."""
         if kind == FORM:
-            return self._form.end_of_subject(self._text, place, end, self._own)
+            return self._form.end_of_subject(self._text, place, end)
         tag = self._patterns.tag.match(self._text, place, end)
         return tag.end() if tag else -1
 
@@ -266,11 +261,12 @@ class _Reader:
         if tag := patterns.after_dash.match(text, place, end):
             return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
         if not free:
-            return -1
+            known = self._form.inverts(text, place, until)
+            return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
         if patterns.narration.match(text, place, until):
             return after
         mark = text[dash - 2 : dash].rstrip()[-1:]
-        told = self._form.tells(text, (place, until), mark, self._own, closed=until < end)
+        told = self._form.tells(text, (place, until), mark, closed=until < end)
         return after if told else -1
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:

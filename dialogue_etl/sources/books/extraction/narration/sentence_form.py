@@ -16,7 +16,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
-from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, before_verb, ends_in, forms
+from dialogue_etl.sources.books.extraction.narration.tags import (
+    CAPITAL,
+    before_verb,
+    ends_in,
+    forms,
+    tag_patterns,
+)
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -24,9 +30,10 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.text.spans import Spans
 
-_CLAUSE = re.compile(r"[^.,;:!?…—–]*?(?=[.,;:!?…—–]|--|\Z)")
+_CLAUSE_END = re.compile(r"[.,;:!?…—–]|--")
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
@@ -61,6 +68,8 @@ class SentenceForm(NamedTuple):
         with_words: prepositions before how something is said.
         small_words: see `Language`.
         others: words that are not verbs of saying in any book.
+        tags: patterns of the language.
+        own: verbs of saying of one book.
     """
 
     inverted: Pattern[str]
@@ -80,6 +89,8 @@ class SentenceForm(NamedTuple):
     with_words: tuple[str, ...]
     small_words: frozenset[str]
     others: frozenset[str]
+    tags: TagPatterns
+    own: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, language: Language) -> SentenceForm:
@@ -91,7 +102,9 @@ class SentenceForm(NamedTuple):
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
-            inverted=re.compile(rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{adverb}{subject})"),
+            inverted=re.compile(
+                rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{adverb}{subject})"
+            ),
             compound=re.compile(helps),
             subject=re.compile(subject),
             third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
@@ -111,6 +124,7 @@ class SentenceForm(NamedTuple):
                 *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
                 language.auxiliaries,
             ),
+            tags=tag_patterns(language.tag),
         )
 
     def says(self, verb: str) -> bool:
@@ -121,8 +135,8 @@ class SentenceForm(NamedTuple):
         longest = range(max(_STEM, len(stem) - _ENDING), len(stem) + 1)
         return any(stem[:length] in self.stems for length in longest)
 
-    def own_verbs(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> frozenset[str]:
-        """The verbs with which a book tells who speaks, without those of the language file.
+    def of_book(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> SentenceForm:
+        """With the verbs with which a book tells who speaks, without those of the language file.
 
         They stand with their subject at several places.
 
@@ -133,7 +147,7 @@ class SentenceForm(NamedTuple):
         """
         after_dashes = Counter(self._inverted_at(text, dashes))
         counts = after_dashes + Counter(self._inverted_at(text, ends))
-        return frozenset(
+        own = (
             verb
             for verb, count in counts.items()
             if count >= _OWN
@@ -144,6 +158,7 @@ class SentenceForm(NamedTuple):
                 or (after_dashes[verb] >= _OWN and count >= _OWN_SHARE * text.count(f" {verb} "))
             )
         )
+        return self._replace(own=frozenset(own))
 
     def _inverted_at(self, text: str, places: Iterable[int]) -> Iterator[str]:
         """The verbs before their subject at these places."""
@@ -158,11 +173,11 @@ class SentenceForm(NamedTuple):
                 return bool(before or self.after.match(text, word.end(), end))
         return False
 
-    def places_of(self, text: str, speech: Spans, own: frozenset[str]) -> list[int]:
+    def places_of(self, text: str, speech: Spans) -> list[int]:
         """Offsets after a comma at which a book's own verb stands."""
-        return ends_in(text, speech, re.compile(rf",[ \n](?={any_of(own)}\s)")) if own else []
+        return ends_in(text, speech, re.compile(rf",[ \n](?={any_of(self.own)}\s)")) if self.own else []
 
-    def tells(self, text: str, words: tuple[int, int], mark: str, own: frozenset[str], *, closed: bool) -> bool:
+    def tells(self, text: str, words: tuple[int, int], mark: str, *, closed: bool) -> bool:
         """Whether the words after a dash are the narrator's, or nothing follows the dash.
 
         They are if a verb of narration is the first word, or one of the next without words of speech. After
@@ -172,26 +187,35 @@ class SentenceForm(NamedTuple):
             text: of the book.
             words: from the dash to the next dash or the end of the speech.
             mark: before the dash.
-            own: the book's own verbs of saying.
             closed: whether a dash follows the words.
         """
         found = [word[0] for word in islice(_WORD.finditer(text, *words), _FIRST_WORDS)]
         if not found:
             return True
         first, strong = found[0].lower(), mark in _ENDS or (mark == "," and closed)
-        joins = first in self.small_words
-        if found[0].islower() and (first in own or self.past.fullmatch(first)) and not joins:
+        joins, told = (
+            first in self.small_words,
+            [word in self.own or self.past.fullmatch(word) for word in found],
+        )
+        if found[0].islower() and told[0] and not joins:
             return True
-        if self.talk.search(text, *words) or _EXCLAIMS.search(text, *words):
-            return False
         if self.gerund.fullmatch(first) or first in self.with_words:
-            return strong or closed or len(found) < _FIRST_WORDS
-        if joins and len(first) > _LONGEST_AND:
+            tells = strong or closed or len(found) < _FIRST_WORDS
+            return tells and not self._is_spoken(text, *words)
+        if self._is_spoken(text, *words) or (joins and len(first) > _LONGEST_AND):
             return False
-        told = self.says(first) or any(word in own or self.past.fullmatch(word) for word in found)
+        tells = self.says(first) or any(told)
         if found[0].islower():
-            return strong or told
-        return strong and (told or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
+            return tells or strong
+        return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
+
+    def inverts(self, text: str, place: int, end: int) -> bool:
+        """Whether a verb of saying in the tense of narration stands before its subject at `place`."""
+        place += text[place : place + 1].isspace()
+        match = self.inverted.match(text, place, end)
+        if not match or not self.past.fullmatch(match[1]) or self.talk.search(text, place, end):
+            return False
+        return match[1] in self.own or self.says(match[1])
 
     def introduces(self, text: str, start: int, end: int) -> bool:
         """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
@@ -201,32 +225,36 @@ class SentenceForm(NamedTuple):
         past = [word for word in last_clause if self.past.fullmatch(word) or self.gerund.fullmatch(word)]
         return bool(past) and (self.third.search(text, start, end) is not None or any(map(self.says, past)))
 
-    def end_of_subject(self, text: str, place: int, end: int, own: frozenset[str]) -> int:
+    def _is_spoken(self, text: str, start: int, end: int) -> bool:
+        """Whether there is a word of speech, a question or an exclamation."""
+        return bool(self.talk.search(text, start, end) or _EXCLAIMS.search(text, start, end))
+
+    def end_of_subject(self, text: str, place: int, end: int) -> int:
         """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
 
         Args:
             text: of the book.
             place: after a mark and a blank.
             end: of the speech.
-            own: the book's own verbs of saying.
         """
         strong = text[place - 2] != ","
-        clause = _CLAUSE.match(text, place, end)
-        assert clause
-        if text[clause.end() : clause.end() + 1] in "!?" and clause.end() < end:
+        clause_end = _CLAUSE_END.search(text, place, end)
+        until = clause_end.start() if clause_end else end
+        if text[until : until + 1] in "!?" and until < end:
             return -1
-        if helps := self.compound.match(text, place, clause.end()):
-            talks = self.talk.search(text, place, clause.end())
-            return clause.end() if not talks and self._is_compound(text, helps.end(), clause.end()) else -1
-        match = self.inverted.match(text, place, clause.end())
-        if not match or self.talk.search(text, match.start(1), clause.end()):
+        if helps := self.compound.match(text, place, until):
+            talks = self.talk.search(text, place, until)
+            return until if not talks and self._is_compound(text, helps.end(), until) else -1
+        match = self.inverted.match(text, place, until)
+        if not match or self.talk.search(text, match.start(1), until):
             return -1
         verb = match[1]
-        if verb in own or (self.says(verb) if strong else verb in self.verbs):
+        if verb in self.own or (self.says(verb) if strong else verb in self.verbs):
             return match.end()
-        stop = _STOP.search(text, clause.end(), end)
+        stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
-        return match.end() if strong and not exclaims and self.regular.fullmatch(verb) else -1
+        told = strong and not exclaims and verb not in self.others and self.regular.fullmatch(verb)
+        return match.end() if told else -1
 
 
 @cache

@@ -200,6 +200,7 @@ def forms(words: Iterable[str]) -> list[str]:
 
 
 def before_verb(object_pronouns: Iterable[str]) -> str:
+    """A regular expression for at most two object pronouns before a verb."""
     words = list(object_pronouns)
     whole = any_of(word for word in words if not word.endswith("'"))
     elided = any_of(word[:-1] for word in words if word.endswith("'"))
@@ -207,7 +208,7 @@ def before_verb(object_pronouns: Iterable[str]) -> str:
 
 
 def _acts(language: Language) -> str:
-    """A verb for what somebody does while speaking; in some languages only behind certain words (en riant)."""
+    """A verb for what somebody does while speaking; in some languages behind certain words (en riant)."""
     before = rf"(?:{any_of(language.gerund_words)}\s+)+(?:s['’])?" if language.gerund_words else ""
     return rf"{before}\w{{2,}}{any_of(language.gerunds)}(?!\w)"
 

@@ -268,7 +268,9 @@ def _repaired(
         left_open[number] = bool(found) and found[-1].end == count
         if runs and found and found[0].opening < 0:
             for between in range(last + 1, number):
-                rows.append((*(int(edges[between]) for edges in book.paragraphs), between))
+                rows.append(
+                    (int(book.paragraphs.starts[between]), int(book.paragraphs.ends[between]), between)
+                )
                 left_open[between] = True
     begins, ends, numbers = np.array(rows, np.int64).reshape(-1, 3).T
     return begins, ends, numbers
