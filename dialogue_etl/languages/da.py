@@ -102,7 +102,7 @@ DANISH = Language(
     """),
     small_words=word_set("""
         af med i til efter på paa og eller for fra gennem som da når medens mens men om over under uden mod nu
-        så saa her der ikke ja nej også atter
+        så saa her der ikke ja nej også atter allerede
     """),
     gender_words=genders(
         m="""

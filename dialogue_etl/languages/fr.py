@@ -113,11 +113,11 @@ FRENCH = Language(
     talk_words=_TALK_WORDS,
     past_endings=words("""
         ait aient oit oient ba ça da ffa gea gna la ma na pa sa ta ia va ya qua èrent irent urent inrent ut
-        int ît ût dit rit sit tit mit vit fit ntra mura eura tira pira
+        int ît ût dit rit sit tit mit vit fit ntra mura eura tira pira ora ua ca ja éa
     """),
     past_verbs=word_set("fit mit dit prit vit rit fut eut put vint entra"),
     written_past=words("""
-        ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura èrent irent urent ut int dit
+        ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura ora ua ca ja éa èrent irent urent ut int dit
         rit sit tit mit vit fit
     """),
     gerund_words=words("en tout se"),

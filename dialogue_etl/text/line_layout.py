@@ -56,7 +56,8 @@ def _closes(points: Points, ends: Offsets) -> Mask:
 def _dash_lines(points: Points, starts: Offsets, ends: Offsets, below: Mask) -> Mask:
     """Which lines begin speech with a dash, or follow it, in a text with blank lines between paragraphs."""
     begins = np.zeros(len(starts), np.bool_)
-    dashed = (below & one_of(points[np.minimum(starts, len(points) - 1)], _DASHES)).nonzero()[0]
+    lines = below.nonzero()[0]
+    dashed = lines[one_of(points[starts[lines]], _DASHES)]
     if not len(dashed):
         return begins
     lengths = ends - starts

@@ -157,7 +157,7 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
             if behind_dash and patterns.after_dash.match(text, sentence.end(), colon):
                 continue
             tag = patterns.place.search(text, sentence.end(), colon)
-            said_before = tag is not None and "," in text[tag.end() : colon]
+            said_before = tag is not None and (behind_dash or "," in text[tag.end() : colon])
             if not said_before and form.introduces(text, sentence.end(), colon):
                 before_dash = start + len(text[start : sentence.end()].rstrip("-–— "))
                 told[before_dash] = resumed.end()

@@ -21,6 +21,7 @@ from dialogue_etl.sources.books.extraction.narration.tags import (
     before_verb,
     ends_in,
     forms,
+    in_both_cases,
     tag_patterns,
 )
 from dialogue_etl.text.words import any_of
@@ -96,6 +97,8 @@ class SentenceForm(NamedTuple):
     def of(cls, language: Language) -> SentenceForm:
         """Build the patterns from the words of a language."""
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
+        talk = any_of(in_both_cases(language.talk_words - narrators))
+        titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
         adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
         helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
@@ -110,7 +113,7 @@ class SentenceForm(NamedTuple):
             third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
             after=re.compile(rf"\s+{adverb}{subject}"),
             past=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}"),
-            talk=re.compile(rf"(?<!\w){any_of(language.talk_words - narrators)}(?!\w)", re.IGNORECASE),
+            talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
             regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
             place=re.compile(rf"[!?…][»”\"’')_]?[ \n](?={lower})|,[ \n](?={helps})"),
@@ -162,11 +165,15 @@ class SentenceForm(NamedTuple):
 
     def _inverted_at(self, text: str, places: Iterable[int]) -> Iterator[str]:
         """The verbs before their subject at these places."""
-        found = (self.inverted.match(text, place) for place in places)
+        found = (self.inverted.match(text, place + text[place : place + 1].isspace()) for place in places)
         return (match[1] for match in found if match and match[1].islower())
 
-    def _is_compound(self, text: str, place: int, end: int) -> bool:
-        """Whether after an auxiliary there is a verb of saying with its subject before or after it."""
+    def _is_compound(self, text: str, start: int, end: int) -> bool:
+        """Whether words are an auxiliary and a verb of saying, with its subject before or after that."""
+        helps = self.compound.match(text, start + text[start].isspace(), end)
+        if not helps:
+            return False
+        place = helps.end()
         before = self.subject.match(text, place, end)
         for word in islice(_WORD.finditer(text, place, end), _MOST_WORDS):
             if word[0].endswith(self.participles) and self.says(word[0]):
@@ -204,7 +211,7 @@ class SentenceForm(NamedTuple):
             return tells and not self._is_spoken(text, *words)
         if self._is_spoken(text, *words) or (joins and len(first) > _LONGEST_AND):
             return False
-        tells = self.says(first) or any(told)
+        tells = self.says(first) or any(told) or self._is_compound(text, *words)
         if found[0].islower():
             return tells or strong
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
@@ -242,9 +249,8 @@ class SentenceForm(NamedTuple):
         until = clause_end.start() if clause_end else end
         if text[until : until + 1] in "!?" and until < end:
             return -1
-        if helps := self.compound.match(text, place, until):
-            talks = self.talk.search(text, place, until)
-            return until if not talks and self._is_compound(text, helps.end(), until) else -1
+        if self._is_compound(text, place, until):
+            return -1 if self.talk.search(text, place, until) else until
         match = self.inverted.match(text, place, until)
         if not match or self.talk.search(text, match.start(1), until):
             return -1

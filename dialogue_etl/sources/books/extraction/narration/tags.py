@@ -77,7 +77,7 @@ class TagPatterns(NamedTuple):
         comma_verbs = language.comma_verbs or language.speech_verbs
         behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
         verb = rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
-        talk = rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"
+        talk = rf"[!?¡¿]|\b{any_of(in_both_cases(language.talk_words))}\b"
         tag = rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"
         tells = rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"
         if language.subject_first:
@@ -187,7 +187,8 @@ def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> i
     return end
 
 
-def _in_both_cases(words: Iterable[str]) -> list[str]:
+def in_both_cases(words: Iterable[str]) -> list[str]:
+    """Words as given, and with a capital."""
     return [form for word in words for form in {word, word.capitalize()}]
 
 
@@ -237,7 +238,7 @@ def _with_subject_first(language: Language) -> str:
     """A tag with its subject before the verb (Stephen said quietly), and without reported speech after it."""
     subject = (
         rf"(?:{any_of(language.pronouns)}|(?:{CAPITAL}[\w’'.-]*\s+){{0,2}}{CAPITAL}[\w’'-]*"
-        rf"|{any_of(_in_both_cases(language.articles))}(?:\s+[\w’'-]+){{1,3}}?)"
+        rf"|{any_of(in_both_cases(language.articles))}(?:\s+[\w’'-]+){{1,3}}?)"
     )
     manner = rf"(?:\w+{any_of(language.adverb_endings)}|{any_of(language.small_words)})\b"
     after = rf"(?=[.,:;!?…]|\s+{manner}|\s*\Z)"
@@ -248,9 +249,9 @@ def _narration(language: Language, endings: Iterable[str], verbs: Iterable[str])
     """A subject, or "and", with a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not endings:
         return re.compile(r"(?!)")
-    articles = "|".join(forms(_in_both_cases(language.articles))) or "(?!)"
+    articles = "|".join(forms(in_both_cases(language.articles))) or "(?!)"
     subject = (
-        rf"(?:{any_of(_in_both_cases(language.pronouns))}|{CAPITAL}\w+"
+        rf"(?:{any_of(in_both_cases(language.pronouns))}|{CAPITAL}\w+"
         rf"|(?:{articles})\w+)"
     )
     objects = before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
