@@ -23,7 +23,7 @@ _SPEECH_VERBS = word_set("""
 """)
 
 _TALK_WORDS = word_set("""
-    jeg du de vi i mig dig dem jer os min mit mine din dit dine vor vort vore deres jeres ja nej naa nå aa ak
+    jeg du De vi I mig dig Dem jer os min mit mine din dit dine vor vort vore Deres jeres ja nej naa nå aa ak
     kære hr fru frøken
 """)
 
@@ -54,10 +54,14 @@ DANISH = Language(
             søster
         """,
     ),
-    that_words=words("at om hvad du De I"),
+    that_words=words("at om hvad du De I man"),
     companions=words("med uden som der og mens medens idet i da ved hvis hvilken efter -ende"),
     talk_words=_TALK_WORDS,
     past_endings=words("ede de te"),
+    past_verbs=word_set("""
+        kom gik fik saa så saá tog stod sad lod holdt gav lo løb faldt sprang slog fandt steg
+        drog greb foer fór blev bad skreg græd tav
+    """),
     things=word_set("""
         aften ansigt ansigtet ansigtsudtryk arm arme bevægelse blik blikket bord bordet brev brevet
         brystet dag dør døren fingre gang haand haanden hals halsen hjerte hjertet hoved hovedet hånd
@@ -68,6 +72,12 @@ DANISH = Language(
     singing_words=word_set("""
         synge synger sang sunget syngende vise sange nynnede salme melodi
     """),
+    their_words=words("hans hendes sin sit sine"),
+    auxiliaries=words("havde skulde skulle vilde ville var"),
+    participles=words("t e"),
+    definite_endings=words("en et erne ene"),
+    because_words=words("thi for der som mens idet skønt"),
+    with_words=words("med"),
     heading_words=words("""
         kapitel kap bog del bind afsnit afdeling brev akt scene sang prolog epilog forord fortale indledning
         slutning indhold
@@ -92,7 +102,7 @@ DANISH = Language(
     """),
     small_words=word_set("""
         af med i til efter på paa og eller for fra gennem som da når medens mens men om over under uden mod nu
-        så saa her der ikke ja nej også atter
+        så saa her der ikke ja nej også atter allerede
     """),
     gender_words=genders(
         m="""

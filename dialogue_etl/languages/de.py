@@ -145,6 +145,13 @@ GERMAN = Language(
         singen singt sang sangen gesungen singend singender lied lieder gesang summte summend trällerte
         psalm melodie
     """),
+    their_words=words("sein seine seinen seinem seiner seines"),
+    auxiliaries=words("hatte hatten hätte würde war waren"),
+    participles=words("t en"),
+    participle_prefix="ge",
+    because_words=words("denn"),
+    gerunds=words("end"),
+    with_words=words("mit"),
     heading_words=words("""
         kapitel capitel buch teil theil band abschnitt brief akt aufzug auftritt szene scene gesang vorwort
         vorrede vorspiel einleitung prolog epilog nachwort nachspiel schluß schluss inhalt anhang

@@ -152,6 +152,12 @@ ENGLISH = Language(
         shoulder shoulders silence smile sound stone table tears thought thoughts throat time tongue word
         words
     """),
+    their_words=words("his her their"),
+    auxiliaries=words("had would"),
+    participles=words("ed d ied"),
+    because_words=words("for"),
+    gerunds=words("ing"),
+    with_words=words("with"),
     heading_words=words("""
         chapter chap book part volume vol letter act scene canto stave section prologue epilogue preface
         introduction foreword afterword conclusion interlude postscript appendix contents finis

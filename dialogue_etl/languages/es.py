@@ -101,6 +101,16 @@ SPANISH = Language(
         vuestros vuestras
     """),
     past_endings=words("ó ió aba ía aron ieron aban ían"),
+    past_verbs=word_set("""
+        dijo pudo quiso hizo tuvo estuvo puso vino supo hubo dio dió vio vió trajo
+        anduvo
+    """),
+    their_words=words("su sus"),
+    auxiliaries=words("había habían hubo habría habrían hubiera ha han era eran"),
+    participles=words("do cho to"),
+    because_words=words("porque pues que"),
+    gerunds=words("ando iendo ándose iéndose yendo"),
+    with_words=words("con"),
     heading_words=words("""
         capítulo capitulo cap libro parte tomo volumen carta acto escena cuadro jornada canto prólogo prologo
         epílogo epilogo prefacio introducción conclusión índice apéndice

@@ -69,6 +69,11 @@ FINNISH = Language(
     singing_words=word_set("""
         laulaa lauloi laulavat lauloivat laulaen laulu laulun laulua hyräili virsi virttä
     """),
+    auxiliaries=words("oli olivat olisi"),
+    participles=words("nut nyt neet"),
+    because_words=words("sillä"),
+    past_endings=words("oi oivat ui uivat yi yivät si sivat sivät hti htivat kki tti ttivat"),
+    gerunds=words("en"),
     heading_words=words("""
         luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto
         loppulause loppusanat jälkisanat sisällys

@@ -99,16 +99,34 @@ FRENCH = Language(
         quelqu'un tout l'un l'autre d'une d'un
     """),
     that_words=words("que si"),
-    companions=words("""
-        en avec sans qui que dont où tout toute et puis à au aux les la le l d'un d'une d’un d’une son sa ses
-        un une comme pour sur dans par tandis pendant après quand dès auprès lorsque non plus moins si -ant -é
-        -ée -és -ées -ie -ue
-    """),
+    companions=(
+        *words("""
+            en avec sans qui que dont où tout toute et puis à au aux d'un d'une d’un d’une son sa
+            ses comme pour sur dans par tandis pendant après quand dès auprès lorsque non plus
+            moins si -ant -é -ée -és -ées -ie -ue
+        """),
+        *phrases(
+            "les yeux|les mains|les bras|les joues|le front|le regard|le sourire|la main|la voix|la tête|"
+            "une main|un doigt|un sourire|l'œil|l'oeil|l'air"
+        ),
+    ),
     talk_words=_TALK_WORDS,
     past_endings=words("""
         ait aient oit oient ba ça da ffa gea gna la ma na pa sa ta ia va ya qua èrent irent urent inrent ut
-        int ît ût dit rit sit tit mit vit fit
+        int ît ût dit rit sit tit mit vit fit ntra mura eura tira pira ora ua ca ja éa
     """),
+    past_verbs=word_set("fit mit dit prit vit rit fut eut put vint entra"),
+    written_past=words("""
+        ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura ora ua ca ja éa èrent irent urent ut int dit
+        rit sit tit mit vit fit
+    """),
+    gerund_words=words("en tout se"),
+    their_words=words("son sa ses"),
+    auxiliaries=words("avait avaient eut eurent aurait auraient eût a ont"),
+    participles=words("é i u it is ie"),
+    because_words=words("car qui mais"),
+    gerunds=words("ant"),
+    with_words=words("avec d' d'une d'un"),
     heading_words=words("""
         chapitre chap livre partie tome volume lettre acte scène tableau chant section prologue épilogue
         préface avant-propos introduction conclusion appendice

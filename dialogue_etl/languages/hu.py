@@ -60,6 +60,14 @@ HUNGARIAN = Language(
     singing_words=word_set("""
         énekel énekelt énekelte énekelve ének éneket dal dalt dalolt dalolta dúdolta nóta nótát zsoltár
     """),
+    because_words=words("mert ki aki"),
+    past_endings=words("""
+        tta tte lta lte rta rte nta nte gta gte kta kte dta dte zta zte sta ste pta pte zott zett
+        szott sett sott tott tett gott gett kott kett dott dett lott lett rott rett nott nett pott
+        pett jtotta ttak ttek tták tték dtak dtek ltak ltek rtak rtek ntak ntek ttam ttem tam tem tá
+        té gá gé ná né dá dé rá ré zá zé
+    """),
+    gerunds=words("va ve ván vén"),
     heading_words=words("""
         fejezet könyv kötet rész felvonás jelenet szín levél ének előszó utószó bevezetés befejezés tartalom
     """),

@@ -100,7 +100,20 @@ ITALIAN = Language(
     """),
     talk_words=_TALK_WORDS,
     address_words=word_set("tu ti te tuo tua tuoi tue voi vostro vostra vostri vostre"),
-    past_endings=words("ò ava eva iva arono erono irono ero avano evano ivano"),
+    past_endings=words("""
+        ò ava eva iva arono erono irono ero avano evano ivano avan evan ivan aron eron iron cì dì nì rì tì uì
+    """),
+    past_verbs=word_set("""
+        fece disse volle seppe poté potè dovette ebbe diede stette vide prese rise sorrise rispose chiese mise
+        scosse volse venne tacque parve strinse corse chiuse scese tese trasse giunse
+    """),
+    written_past=words("bò cò dò fò gò iò lò mò nò pò sò tò vò zò arono erono irono"),
+    their_words=words("suo sua suoi sue"),
+    auxiliaries=words("aveva avevano avea ebbe ebbero avrebbe avrebbero ha hanno era erano"),
+    participles=words("to so sto"),
+    because_words=words("perché perchè poiché poichè che"),
+    gerunds=words("ando endo andosi endosi"),
+    with_words=words("con"),
     heading_words=words("""
         capitolo capo libro parte tomo volume lettera atto scena canto quadro prologo epilogo prefazione
         proemio introduzione conclusione indice appendice

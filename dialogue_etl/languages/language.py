@@ -110,6 +110,18 @@ class Language:
             paragraph that begins with one after speech marked by a dash is also speech.
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
+        written_past: those endings that occur in narration only, not in speech (il parut).
+        auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
+            conditional (had, would have), third person.
+        participles: endings of these participles and infinitives.
+        participle_prefix: of participles (German gefragt).
+        definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
+        because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
+            verb in the tense of narration follows (car, ty).
+        gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
+        gerund_words: words before them (en se levant).
+        their_words: possessives of the third person.
+        with_words: prepositions before how something is said (con, avec).
         subject_first: whether the subject of a tag may precede its verb (he said).
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
             next morning, meanwhile, when he).
@@ -157,6 +169,16 @@ class Language:
     address_words: frozenset[str] = frozenset()
     past_endings: tuple[str, ...] = ()
     past_verbs: frozenset[str] = frozenset()
+    written_past: tuple[str, ...] = ()
+    auxiliaries: tuple[str, ...] = ()
+    participles: tuple[str, ...] = ()
+    participle_prefix: str = ""
+    definite_endings: tuple[str, ...] = ()
+    because_words: tuple[str, ...] = ()
+    gerunds: tuple[str, ...] = ()
+    gerund_words: tuple[str, ...] = ()
+    their_words: tuple[str, ...] = ()
+    with_words: tuple[str, ...] = ()
     subject_first: bool = False
     scene_openings: tuple[str, ...] = ()
     singing_words: frozenset[str] = frozenset()

@@ -47,7 +47,8 @@ DUTCH = Language(
     pronouns=genders(m="hij ie hy", f="zij ze zy", narrator="ik k"),
     articles=words("de den het 't een 'n mijn myn zijn zyn haar hun onze m'n z'n die deze"),
     companions=words("""
-        met en terwijl zonder die wien in op naar als toen zich zijn zyn haar -end -ende
+        met en terwijl alsof waarop waarna waarbij waarvan zonder die wien in op naar als toen zich
+        zijn zyn haar -end -ende
     """),
     talk_words=word_set("""
         ik k me mij my mijn myn m'n we wij wy ons onze je jij jy jou jouw jullie u uw gij gy ge ja neen nee
@@ -121,6 +122,13 @@ DUTCH = Language(
     singing_words=word_set("""
         zingen zingt zong zongen gezongen zingend lied liedje liederen neuriede psalm wijsje
     """),
+    their_words=words("zijn zyn haar"),
+    auxiliaries=words("had hadden zou zoude was waren"),
+    participles=words("t d en"),
+    participle_prefix="ge",
+    because_words=words("want"),
+    gerunds=words("end ende"),
+    with_words=words("met"),
     heading_words=words("""
         hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord voorrede
         inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage

@@ -82,6 +82,17 @@ POLISH = Language(
         śpiewa śpiewał śpiewała śpiewać śpiewając zaśpiewał zaśpiewała pieśń piosenka piosenkę nucił
         nuciła zanucił psalm
     """),
+    their_words=words("swój swoją swego swoim swoją jego jej"),
+    auxiliaries=words("był była byłby byłaby"),
+    participles=words("ł ła"),
+    because_words=words("bo gdyż albowiem"),
+    past_endings=words("""
+        ał ała ało ali ały iał iała ieli ił iła iło ili iły ył yła yło yli yły uł uła uli ął ęła ęło
+        ęli ęły edł edli ekł ekła ekli ekły arł arła arli
+    """),
+    past_verbs=word_set("rzekł rzekła szedł szła"),
+    gerunds=words("ąc szy"),
+    with_words=words("z ze"),
     heading_words=words("""
         rozdział rozdzial księga ksiega część czesc tom akt scena odsłona pieśń list prolog epilog przedmowa
         wstęp wprowadzenie zakończenie posłowie

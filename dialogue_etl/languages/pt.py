@@ -89,7 +89,17 @@ PORTUGUESE = Language(
         -ido -ida -mente
     """),
     talk_words=_TALK_WORDS,
-    past_endings=words("ou eu iu ava ia aram eram iram avam iam"),
+    past_endings=words("ou eu iu ava ia aram eram iram avam iam ára êra éra íra"),
+    past_verbs=word_set("""
+        disse fez pôde poude pôz veio trouxe quiz quis teve esteve soube houve
+        deu viu
+    """),
+    their_words=words("seu sua seus suas"),
+    auxiliaries=words("tinha tinham havia haviam teria teriam houvera era eram"),
+    participles=words("do to"),
+    because_words=words("porque pois que"),
+    gerunds=words("ando endo indo ando-se endo-se indo-se"),
+    with_words=words("com"),
     heading_words=words("""
         capítulo capitulo livro parte tomo volume carta acto ato scena cena quadro canto prólogo prologo
         epílogo epilogo prefácio prefacio introdução introducção conclusão índice apêndice

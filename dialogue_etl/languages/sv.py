@@ -54,12 +54,16 @@ SWEDISH = Language(
             mor moder syster
         """,
     ),
-    that_words=words("att om hvad vad du ni"),
+    that_words=words("att om hvad vad du ni man"),
     companions=words("""
         med utan som och under medan i när då vid hvilken vilken hvars sedan emedan -ad -ande -ende -nde
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("ade de te"),
+    past_verbs=word_set("""
+        kom gick fick såg tog stod satt gaf gav steg drog slog fann log grep lät höll föll
+        sprang bröt stack vred gret sköt sjönk for blef blev bad skrek röt bar kröp teg
+    """),
     things=word_set("""
         afton ansikte ansiktet arm armar armarna axel axlar blick blicken bord bordet brev brevet dag dörr
         dörren finger fingrar gång hand handen hjärta hjärtat hufvud hufvudet huvud huvudet kinder leende
@@ -69,6 +73,12 @@ SWEDISH = Language(
     singing_words=word_set("""
         sjunga sjunger sjöng sjungit sjungande sång sånger visa visan gnolade framtralla psalm melodi
     """),
+    their_words=words("hans hennes sin sitt sina"),
+    auxiliaries=words("hade skulle var voro"),
+    participles=words("t a"),
+    definite_endings=words("en et an arna erna orna na"),
+    because_words=words("ty för som medan fast"),
+    with_words=words("med"),
     heading_words=words("""
         kapitel kapitlet kap bok boken del delen band bandet avdelning avdelningen afdelningen brev bref akt
         akten scen scenen sång sången prolog epilog förord företal inledning slut innehåll

@@ -43,6 +43,18 @@ def test_paragraphs_are_found_by_layout(text):
     assert paragraphs(text) == TALK
 
 
+def test_lines_after_a_dash_are_paragraphs_although_others_have_blank_lines_between():
+    text = (
+        "He came in.\n— Good day.\n— And to you.\nShe sat down.\n\n"
+        "The evening was long and cold, and the old house stood dark among its trees, and\n"
+        "nobody came by on the road to the town, not even the carter with his two old dogs\n"
+        "— they were lame — nor the priest."
+    )
+    found = BookText.of(text).paragraphs.pieces(text)
+    assert found[:4] == ["He came in.", "— Good day.", "— And to you.", "She sat down."]
+    assert len(found) == 5
+
+
 def test_lines_of_long_paragraphs_are_not_paragraphs():
     lines = "The sea was grey.\n" * 25
     assert len(paragraphs(f"{lines}\n{lines}\n{lines}")) == 3

@@ -16,30 +16,43 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
+from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
 from dialogue_etl.sources.books.extraction.narration.tags import (
+    CAPITAL,
     end_of_sentence,
     end_of_tag,
+    ends_in,
     sets_dashes,
     tag_patterns,
-    tag_places,
 )
 from dialogue_etl.text.points import places_of
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.spans import BookText
 
     Part = tuple[int, int]
 
-TAG, NOTE, CLOSING = 0, -1, -2
-"""Kinds of candidates without a dash: a possible tag, an editor's note, a closing guillemet."""
+TAG, NOTE, CLOSING, FORM, SENTENCE = 0, -1, -2, -3, -4
+"""Kinds of candidates without a dash: a possible tag by its verb, an editor's note, a closing guillemet, a
+possible tag by the form of its sentence, a sentence of narration."""
+_DASHES = frozenset("-–—")
 _INNER_CLOSING = frozenset("’'”\"")
 """Marks that close a quotation inside speech."""
+_LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
+_LAST_SENTENCE = re.compile(
+    r"(?s:.*)(?:[.!?…][»”]?\s+(?:[-–—]+\s*)?|--+ ?|[—–] ?)(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)"
+)
+_GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
+_AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
 _ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
@@ -59,8 +72,19 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     patterns = tag_patterns(document.language.tag)
     marked = table.spans.where(after_dash)
     part = dashes_part_narration(book, marked, dashes, patterns)
-    candidates = _candidates(book, dashes, patterns)
-    reader = _Reader(book, dashes, patterns, answers(book, marked, dashes, patterns))
+    form = sentence_form(document.language.tag)
+    ends = ends_in(book.text, marked, form.place)
+    form = form.of_book(book.text, ends, dashes.ends.tolist() if part else [])
+    known = _told(book, marked, form)
+    searched = table.spans if sets_dashes(document.language) else marked
+    found = {
+        TAG: ends_in(book.text, searched, patterns.place),
+        FORM: [*ends, *form.places_of(book.text, marked)],
+        SENTENCE: list(known),
+    }
+    candidates = _candidates(book, dashes, found)
+    known |= answers(book, marked, dashes, patterns)
+    reader = _Reader(book, dashes, form, known)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
@@ -88,8 +112,8 @@ def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns:
     return tagged >= _MIN_TAGS_SHARE * len(sample)
 
 
-def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> frozenset[int]:
-    """Offsets of dashes inside speech at which another speaker answers: —¿Adónde?—A tu tierra.—¡Vaya!
+def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> dict[int, int]:
+    """Begin and end of dashes inside speech at which another speaker answers: —¿Adónde?—A tu tierra.—¡Vaya!
 
     Some printers save paragraphs this way. Such a dash is typed like the one that opens the speech, is
     directly between the end of a sentence and a capital, and no narration follows. If fewer than one in five
@@ -97,8 +121,8 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     """
     text, marks = book.text, dashes.pairs()
     first, after = (dashes.starts.searchsorted(edges).tolist() for edges in spans)
-    found = [
-        start
+    found = {
+        start: end
         for opens, number, stop in zip(spans.starts.tolist(), first, after, strict=True)
         for start, end in marks[number:stop]
         if _ANSWERED.match(text, end)
@@ -106,21 +130,55 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
         and text[max(0, opens - 3) : opens].rstrip().endswith(text[start:end])
         and not patterns.after_dash.match(text, end)
         and not patterns.narration.match(text, end)
-    ]
+    }
     asked = sum(text[start - 1] == "?" for start in found)
     are_answers = len(found) >= _MIN_ANSWERS and asked >= _MIN_QUESTIONS_SHARE * len(found)
-    return frozenset(found if are_answers else ())
+    return found if are_answers else {}
 
 
-def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
-    """Offsets at which narration may begin or end, with the end of a dash, TAG, NOTE or CLOSING for each."""
+def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
+    """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
+
+    They say before a colon that somebody goes on to speak, or follow a question or exclamation up to the end
+    of the paragraph, without words of speech and in a tense that nobody speaks.
+    """
+    text, patterns = book.text, form.tags
+    told: dict[int, int] = {}
+    colons = places_of(text, book.points, ":")
+    rows = speech.starts.searchsorted(colons) - 1
+    colons, rows = colons[rows >= 0], rows[rows >= 0]
+    inside = colons < speech.ends[rows]
+    columns = (colons[inside], *speech.where(rows[inside]))
+    for colon, start, end in zip(*(column.tolist() for column in columns), strict=True):
+        sentence = _LAST_SENTENCE.match(text, max(start, colon - _LONGEST_SENTENCE), colon)
+        resumed = _GOES_ON.match(text, colon + 1, end)
+        if sentence and resumed:
+            behind_dash = text[sentence.end() - 2 : sentence.end()].strip()[-1:] in _DASHES
+            if behind_dash and patterns.after_dash.match(text, sentence.end(), colon):
+                continue
+            tag = patterns.place.search(text, sentence.end(), colon)
+            said_before = tag is not None and (behind_dash or "," in text[tag.end() : colon])
+            if not said_before and form.introduces(text, sentence.end(), colon):
+                before_dash = start + len(text[start : sentence.end()].rstrip("-–— "))
+                told[before_dash] = resumed.end()
+    if patterns.written is not None:
+        for start, end in speech.pairs():
+            for found in _AFTER_MARK.finditer(text, start, end):
+                place = found.end()
+                if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
+                    told[place] = end
+    return told
+
+
+def _candidates(book: BookText, dashes: Spans, found: Mapping[int, list[int]]) -> Spans:
+    """Offsets at which narration may begin or end, with the end of a dash or another kind for each."""
     notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
     # With few opening guillemets, » is not a closing mark in this book.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
-    tags = np.array(tag_places(book.text, patterns), np.int64)
-    places = np.concatenate([dashes.starts, tags, notes, closes])
-    others = [np.full(len(some), kind) for some, kind in ((tags, TAG), (notes, NOTE), (closes, CLOSING))]
+    kinds = {NOTE: notes, CLOSING: closes} | {kind: np.array(some, np.int64) for kind, some in found.items()}
+    places = np.concatenate([dashes.starts, *kinds.values()])
+    others = [np.full(len(some), kind) for kind, some in kinds.items()]
     order = places.argsort(kind="stable")
     return Spans(places[order], np.concatenate([dashes.ends, *others])[order])
 
@@ -131,12 +189,12 @@ class _Reader:
     Args:
         book: its text.
         dashes: of the book, in order.
-        patterns: of the language.
-        answers: offsets of dashes at which another speaker answers.
+        form: of tags in the book.
+        known: where sentences of narration, or dashes at which another speaker answers, begin and end.
     """
 
-    def __init__(self, book: BookText, dashes: Spans, patterns: TagPatterns, answers: frozenset[int]) -> None:
-        self._text, self._patterns, self._answers = book.text, patterns, answers
+    def __init__(self, book: BookText, dashes: Spans, form: SentenceForm, known: Mapping[int, int]) -> None:
+        self._text, self._patterns, self._form, self._known = book.text, form.tags, form, known
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
     def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
@@ -146,37 +204,43 @@ class _Reader:
             span: begin and end.
             candidates: in the span, see `_candidates`.
             dashed: whether a dash marks the span; a closing guillemet then ends its speech.
-            alternate: whether a dash without a speech verb after it also begins narration.
+            alternate: whether a dash also begins narration without a verb of saying after it.
         """
         cuts: list[Part] = []
         speech_from, end = span
         quoted_from = self._text.find("«", speech_from, end)
-        pause = False  # whether a dash has begun an insertion that the next dash ends
         for place, kind in candidates:
             if place < speech_from or (kind == CLOSING and not dashed):
                 continue
-            tag = self._patterns.tag.match(self._text, place, end) if kind == TAG else None
-            if (kind == TAG and not tag) or self._is_quoted(speech_from, place, quoted_from):
+            tag_end = self._tag_end(place, kind, end) if kind in (TAG, FORM) else 0
+            if tag_end < 0 or self._is_quoted(speech_from, place, quoted_from):
                 continue
-            if tag:
-                dash = self._next_dash(tag.end(), end)
-                goes_on = end_of_tag(self._text, tag.end(), dash, self._patterns)
-            elif place in self._answers:
-                goes_on = kind
+            if tag_end:
+                dash = self._next_dash(tag_end, end)
+                goes_on = end_of_tag(self._text, (place, tag_end), dash, self._patterns)
+            elif place in self._known:
+                goes_on = min(self._known[place], end)
             elif kind > 0:
-                goes_on = self._after_dash(kind, end, free=alternate and not pause)
+                goes_on = self._after_dash(place, kind, end, free=alternate)
             else:
                 goes_on = self._after_sign(place, kind, end)
-            pause = kind > 0 and goes_on < 0 and not pause
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
         return cuts
 
+    def _tag_end(self, place: int, kind: int, end: int) -> int:
+        """Where the first words of a tag without a dash end, or -1."""
+        if kind == FORM:
+            return self._form.end_of_subject(self._text, place, end)
+        tag = self._patterns.tag.match(self._text, place, end)
+        return tag.end() if tag else -1
+
     def _is_quoted(self, start: int, place: int, quoted_from: int) -> bool:
         """Whether `place` is in, or just after, a quotation inside the speech that begins at `start`."""
         text = self._text
-        if place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING:
+        before = text[place - 3 : place].rstrip()
+        if place > start and before[-1:] in _INNER_CLOSING and before[-2:-1] in _ENDS_SPEECH | {","}:
             return True
         opened = -1 < quoted_from < place
         return opened and text.count("«", start, place) > text.count("»", start, place)
@@ -187,17 +251,23 @@ class _Reader:
         there = number < len(self._dashes) and self._dash_starts[number] < end
         return self._dashes[number] if there else (end, end)
 
-    def _after_dash(self, place: int, end: int, *, free: bool) -> int:
-        """Where speech continues if the dash that ends at `place` begins narration, else -1.
+    def _after_dash(self, dash: int, place: int, end: int, *, free: bool) -> int:
+        """Where speech continues if the dash from `dash` to `place` begins narration, else -1.
 
-        It does before a speech verb, and if `free`, before anything except words that only occur in speech.
+        It does before a speech verb, and if `free`, before a verb in the tense of narration.
         """
         text, patterns = self._text, self._patterns
         until, after = self._next_dash(place, end)
         if tag := patterns.after_dash.match(text, place, end):
             return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
-        talk = free and patterns.talk.search(text, place, until)
-        return after if free and (not talk or patterns.narration.match(text, place, until)) else -1
+        if not free:
+            known = self._form.inverts(text, place, until)
+            return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
+        if patterns.narration.match(text, place, until):
+            return after
+        mark = text[dash - 2 : dash].rstrip()[-1:]
+        told = self._form.tells(text, (place, until), mark, closed=until < end)
+        return after if told else -1
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

@@ -26,6 +26,7 @@ _PARENTHESES = re.compile(r"\(([^()]{3,200}+)\)")
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+")
 _LETTER = re.compile(r"[^\W_]")
 _ADVERBS = 1  # words before the gesture, at most: again smiling
+_MANNER = range(3, 5)  # words of a phrase of manner without one of its nouns: con risueño optimismo
 _PHRASE = 6  # words of a phrase of manner, at most: with a most gallant bow
 
 
@@ -67,14 +68,13 @@ def is_remark(parenthesis: str, language: Language) -> bool:
 
     They are if they begin with a gesture (smiling, rather hesitatingly), have a noun of manner after a
     preposition (in a low voice), or begin with a speech verb and its subject. In languages that mark speech
-    with dashes, also if they begin with a subject and a verb in the tense of narration (et il sourit); in
-    other languages the speaker said 20 of 29 such parentheses that were read.
+    with dashes, also if they tell without words of speech, see `_tells`; in other languages the speaker said
+    20 of 29 such parentheses that were read.
     """
-    words, patterns = _WORDS.findall(parenthesis.lower()), tag_patterns(language.tag)
-    tells = sets_dashes(language) and patterns.narration.match(parenthesis)
+    words = _WORDS.findall(parenthesis.lower())
     if any(word in language.gestures for word in words[: _ADVERBS + 1]):
         return True
-    if not words or (tells and not patterns.talk.search(parenthesis)):
+    if not words or (sets_dashes(language) and _tells(parenthesis, words, language)):
         return bool(words)
     if words[0] in language.small_words and not language.manners.isdisjoint(words[1:_PHRASE]):
         return not any(word in language.pronouns or word in language.talk_words for word in words[:_PHRASE])
@@ -85,3 +85,16 @@ def is_remark(parenthesis: str, language: Language) -> bool:
         return False
     # The subject must directly follow the verb, unlike in “put out the candle”.
     return _WORDS.findall(tag.mention.form.lower())[:1] == words[1:2]
+
+
+def _tells(parenthesis: str, words: list[str], language: Language) -> bool:
+    """Whether words in parentheses tell something, without words of speech.
+
+    They begin with a subject and a verb in the tense of narration (et il sourit), or with a verb for what
+    somebody does (levantándose), or are a short phrase of manner (con risueño optimismo).
+    """
+    patterns = tag_patterns(language.tag)
+    if patterns.talk.search(parenthesis):
+        return False
+    is_phrase = words[0] in language.with_words and len(words) in _MANNER and parenthesis.islower()
+    return any((is_phrase, patterns.narration.match(parenthesis), patterns.acts.match(parenthesis)))

@@ -25,7 +25,7 @@ from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, famil
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations, quotations
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.points import one_of
-from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
@@ -159,11 +159,38 @@ def _after_dashes(document: Document, found: Dashes, kinds: list[Quotes], betwee
     both[between.paragraphs] = others[between.paragraphs] = others[found.opens] = True
     glyphs = "".join(glyph[0] for marks in kinds for glyph in (marks.opening, marks.closing))
     after = after.where(~(one_of(book.points[after.spans.starts], glyphs) & both[after.paragraphs]))
+    after = _with_marked_heads(book, after, kinds)
     inside = inside_narration(book, found, ~others, document.language)
     return Quotations(
         Spans(*map(np.concatenate, zip(after.spans, inside.spans, strict=True))),
         np.concatenate([after.paragraphs, inside.paragraphs]),
         after.left_open,
+    )
+
+
+def _with_marked_heads(book: BookText, after: Quotations, kinds: list[Quotes]) -> Quotations:
+    """Add the paragraphs that continue speech after a dash and begin with ».
+
+    French printers repeat this mark, which never opens a quotation there, at the head of each paragraph.
+    """
+    if any(marks.opening == "»" for marks in kinds):
+        return after
+    spoken, left_open = set(after.paragraphs.tolist()), after.left_open.copy()
+    spans = []
+    for number in (book.points[book.paragraphs.starts] == ord("»")).nonzero()[0].tolist():
+        start, end = int(book.paragraphs.starts[number]), int(book.paragraphs.ends[number])
+        start, end = strip(book.text, start + 1, end - book.text.endswith("»", start + 1, end))
+        if number - 1 in spoken and start < end:
+            spoken.add(number)
+            left_open[number - 1] = True
+            spans.append((start, end, number))
+    if not spans:
+        return after
+    starts, ends, numbers = np.array(spans, np.int64).T
+    return Quotations(
+        Spans(np.append(after.spans.starts, starts), np.append(after.spans.ends, ends)),
+        np.append(after.paragraphs, numbers),
+        left_open,
     )
 
 

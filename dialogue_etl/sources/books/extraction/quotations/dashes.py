@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
+from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
 from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.spans import Spans, strip
@@ -28,6 +28,7 @@ _ENDS = frozenset(".!?…:")
 _LEADS = 60  # characters before a dash in which a speech verb is searched
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?…][\W_]*\s")
+_NEXT_SENTENCE = re.compile(rf"[.!?…][\W_]*\s(?=[¿¡«_]*{CAPITAL})")
 _STOP = re.compile(r"[.…]\s")
 _LISTED = 5  # paragraphs of a list, at least
 _TALKING = 8  # one in so many paragraphs of a list may have words of speech
@@ -156,16 +157,24 @@ def _speech_begins(
 ) -> int:
     """Offset of the first speech in a paragraph of narration, else its end.
 
-    Speech begins after a speech verb, a colon and a dash (Y dijo: —Vamos), or after a dash at the end of a
-    sentence if a speech verb follows the next dash (Calló. —Vamos —dijo al fin): some printers save
-    paragraphs this way. If a verb follows the first dash and the text before is a sentence of speech, the
-    dash at the beginning of the paragraph was lost.
+    Speech begins after a colon and a dash if a speech verb is before them or words of speech are behind (Y
+    dijo: —Vamos; si ribellò: — Non posso!), or after a dash at the end of a sentence if a speech verb follows
+    the next dash, or a tag the next comma (Calló. —Vamos —dijo al fin; Il hésita. -- Entrez, dit la vieille):
+    some printers save paragraphs this way. If a verb follows the first dash and the text before is a sentence
+    of speech, the dash at the beginning of the paragraph was lost.
     """
     start, end = place
     patterns, begin = tag_patterns(language.tag), start
     for dash, after in dashes:
         before = text[max(start, dash - _LEADS) : dash].rstrip()
-        if before[-1:] == ":" and not language.speech_verbs.isdisjoint(_WORD.findall(before.lower())):
+        stop = _NEXT_SENTENCE.search(text, after, end)
+        first = after, stop.end() if stop else end
+        if before[-1:] == ":" and (
+            not language.speech_verbs.isdisjoint(_WORD.findall(before.lower()))
+            or patterns.talk.search(text, *first)
+        ):
+            return after
+        if before[-1:] in _ENDS and patterns.place.search(text, *first):
             return after
         tagged = begin < end and patterns.verb.match(text, after, end)
         if tagged and (begin > start or _is_talk(text, start, dash, language)):

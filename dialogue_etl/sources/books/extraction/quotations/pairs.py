@@ -55,6 +55,8 @@ _OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE
 Costs = npt.NDArray[np.float64]
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is not prose
+_MOST_UNMARKED = 4  # paragraphs without marks inside one quotation
+_SALUTATION = 80  # characters
 _ends_clause = CharacterSet(lambda letter: letter in ".,!?")
 
 
@@ -235,10 +237,16 @@ def _repaired(
     paragraphs = marks.paragraphs[first]
     marked = (first > 0) & (marks.paragraphs[first - 1] == paragraphs - 1)
     before = _paragraph_before(book)[paragraphs] if len(paragraphs) else paragraphs
+    # A quotation may run over paragraphs without marks to a mark that closes; letters begin with a short one.
+    opened_in = marks.paragraphs[first - 1]
+    runs_on = (marks.roles[first] < 0) & (first > 0) & (opened_in < before)
+    runs_on &= before - opened_in < _MOST_UNMARKED
+    runs_on &= book.paragraphs.ends[opened_in] - book.paragraphs.starts[opened_in] > _SALUTATION
+    before = np.where(runs_on, opened_in, before)
     goes_on = _goes_on(book, marks)[paragraphs]
-    columns = (paragraphs, *irregular, *book.paragraphs.where(paragraphs), marked, before, goes_on)
+    columns = (paragraphs, *irregular, *book.paragraphs.where(paragraphs), marked, before, goes_on, runs_on)
     rows: list[tuple[int, int, int]] = []
-    for number, place, stop, begin, end, has_marks, last, continued in zip(
+    for number, place, stop, begin, end, has_marks, last, continued, runs in zip(
         *(column.tolist() for column in columns), strict=True
     ):
         these, count = slice(place, stop), stop - place
@@ -258,6 +266,12 @@ def _repaired(
             quoted_from = begin if pair.opening < 0 else closed[pair.opening]
             rows.append((quoted_from, end if pair.end == count else opened[pair.end], number))
         left_open[number] = bool(found) and found[-1].end == count
+        if runs and found and found[0].opening < 0:
+            for between in range(last + 1, number):
+                rows.append(
+                    (int(book.paragraphs.starts[between]), int(book.paragraphs.ends[between]), between)
+                )
+                left_open[between] = True
     begins, ends, numbers = np.array(rows, np.int64).reshape(-1, 3).T
     return begins, ends, numbers
 

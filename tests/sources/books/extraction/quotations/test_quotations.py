@@ -290,3 +290,45 @@ def test_a_paragraph_of_marks_alone_is_fast(marks):
     found, left_open = quoted(marks * 300_000)
     assert len(left_open) == 1
     assert all(found)
+
+
+@pytest.mark.parametrize(
+    ("tag", "paragraph", "expected"),
+    [
+        ("it", "Ma a un tratto si voltò: — Non ci vengo!", ["Non ci vengo!"]),
+        ("fr", "Mais soudain il se tourna : — Venez-vous ?", ["Venez-vous ?"]),
+        ("fr", "Que faire à cette heure ? -- Attendons, dit Luc.", ["Attendons,"]),
+        ("sv", "Han såg ut. -- Vänta! ropade kusken.", ["Vänta!"]),
+        ("fr", "Il avait deux amis : — un chien et un chat.", []),
+    ],
+)
+def test_speech_after_a_dash_inside_narration(tag, paragraph, expected):
+    others = "\n\n— Ja.\n\n— Nej."
+    assert [piece for piece in marked(paragraph + others, tag) if piece in paragraph] == expected
+
+
+def test_paragraphs_with_a_closing_guillemet_at_their_head_continue_speech_after_a_dash():
+    text = "— Je pars.\n\n» Demain, ou bien ce soir.\n\n» Adieu. »\n\nIl partit."
+    document = steps.document(text, "fr")
+    table = steps.table_after("find_quotations", document)
+    assert table.spans.pieces(text) == ["Je pars.", "Demain, ou bien ce soir.", "Adieu."]
+    assert table.column("left_open").tolist() == [True, True, False]
+
+
+LONG = "He sighed, and after a while he said what he had said to all of them: “I have lived here alone.”"
+
+
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [
+        ("“Indeed?” said Ann.", ["I have lived here alone.", "Indeed?"]),
+        ("That was long ago.” He slept.", ["I have lived here alone.", "Snow fell.", "That was long ago."]),
+    ],
+)
+def test_a_quotation_runs_over_paragraphs_without_marks_to_a_mark_that_closes(last, expected):
+    assert spoken(f"{LONG[:-1]}\n\nSnow fell.\n\n{last}") == expected
+
+
+def test_a_letter_without_marks_at_its_paragraphs_is_not_continued():
+    assert spoken("“Dear Ann!\n\nSnow fell.\n\nYours, Tom.”")[:1] == ["Dear Ann!"]
+    assert "Snow fell." not in spoken("“Dear Ann!\n\nSnow fell.\n\nYours, Tom.”")

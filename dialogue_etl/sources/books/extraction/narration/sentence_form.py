@@ -1,0 +1,276 @@
+"""Tells a tag by the form of its sentence: a verb before its subject, in any tense, after a mark.
+
+«– Kom då! ropade trädgårdsmästaren.»: after the end of a sentence, a word in lower case goes on with the
+narrator's sentence if it is a verb in the tense of narration and its subject follows. After a comma the same
+form may be speech (När jag kom, skrattade Anders), as may a compound tense anywhere (Ack! hade han kommit),
+so that the verb must be one of saying: in the language file, of the stem of one of these, or one that the
+book itself has in unambiguous places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.languages import LANGUAGES, NARRATOR
+from dialogue_etl.sources.books.extraction.narration.tags import (
+    CAPITAL,
+    before_verb,
+    ends_in,
+    forms,
+    in_both_cases,
+    tag_patterns,
+)
+from dialogue_etl.text.words import any_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from re import Pattern
+
+    from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
+    from dialogue_etl.text.spans import Spans
+
+_CLAUSE_END = re.compile(r"[.,;:!?…—–]|--")
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST_WORDS = 8  # of a compound tense with its subject
+_STEM = 4  # letters that forms of one verb share, at least
+_ENDING = 5  # letters of an ending, at most
+_FIRST_WORDS = 5  # after a dash, in which the verb of narration stands
+_LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
+_EXCLAIMS = re.compile(r"[!?¡¿]")
+_STOP = re.compile(r"[.!?…]")
+_ENDS = frozenset(".!?…")
+_OWN = 2  # unambiguous places of a verb in a book, at least
+_OWN_SHARE = 0.3  # of all its places, if it is not in the tense of narration
+
+
+class SentenceForm(NamedTuple):
+    """Patterns for the form of a tag in a language.
+
+    Attributes:
+        inverted: a verb, as its group, and the beginning of its subject.
+        compound: an auxiliary.
+        subject: the beginning of a subject.
+        after: such a beginning after a blank, or one word later.
+        third: a pronoun of the third person, or a name.
+        past: a verb in the tense of narration.
+        talk: a word of speech.
+        regular: such a verb by its ending.
+        gerund: a verb for what is done while speaking.
+        place: the end of a sentence before a word in lower case, or a comma before an auxiliary.
+        verbs: of saying.
+        stems: beginnings of these.
+        participles: their endings.
+        prefix: of participles.
+        with_words: prepositions before how something is said.
+        small_words: see `Language`.
+        others: words that are not verbs of saying in any book.
+        tags: patterns of the language.
+        own: verbs of saying of one book.
+    """
+
+    inverted: Pattern[str]
+    compound: Pattern[str]
+    subject: Pattern[str]
+    after: Pattern[str]
+    third: Pattern[str]
+    past: Pattern[str]
+    talk: Pattern[str]
+    regular: Pattern[str]
+    gerund: Pattern[str]
+    place: Pattern[str]
+    verbs: frozenset[str]
+    stems: frozenset[str]
+    participles: tuple[str, ...]
+    prefix: str
+    with_words: tuple[str, ...]
+    small_words: frozenset[str]
+    others: frozenset[str]
+    tags: TagPatterns
+    own: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, language: Language) -> SentenceForm:
+        """Build the patterns from the words of a language."""
+        narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
+        talk = any_of(in_both_cases(language.talk_words - narrators))
+        titles = any_of(in_both_cases(language.titles))
+        objects, subject = before_verb(language.object_pronouns), _subject(language)
+        adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
+        helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
+        lower = rf"(?!{CAPITAL})[^\W\d_]"
+        stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
+        return cls(
+            inverted=re.compile(
+                rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{adverb}{subject})"
+            ),
+            compound=re.compile(helps),
+            subject=re.compile(subject),
+            third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
+            after=re.compile(rf"\s+{adverb}{subject}"),
+            past=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}"),
+            talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
+            regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
+            gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
+            place=re.compile(rf"[!?…][»”\"’')_]?[ \n](?={lower})|,[ \n](?={helps})"),
+            verbs=language.speech_verbs,
+            stems=frozenset(stems),
+            participles=language.participles,
+            prefix=language.participle_prefix,
+            with_words=language.with_words,
+            small_words=language.small_words,
+            others=frozenset().union(
+                *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
+                language.auxiliaries,
+            ),
+            tags=tag_patterns(language.tag),
+        )
+
+    def says(self, verb: str) -> bool:
+        """Whether a word is a form of a verb of saying."""
+        if verb in self.verbs:
+            return True
+        stem = verb.removeprefix(self.prefix)
+        longest = range(max(_STEM, len(stem) - _ENDING), len(stem) + 1)
+        return any(stem[:length] in self.stems for length in longest)
+
+    def of_book(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> SentenceForm:
+        """With the verbs with which a book tells who speaks, without those of the language file.
+
+        They stand with their subject at several places.
+
+        Args:
+            text: of the book.
+            ends: offsets after the end of a sentence inside speech.
+            dashes: offsets after dashes, if these enclose narration.
+        """
+        after_dashes = Counter(self._inverted_at(text, dashes))
+        counts = after_dashes + Counter(self._inverted_at(text, ends))
+        own = (
+            verb
+            for verb, count in counts.items()
+            if count >= _OWN
+            and verb not in self.others
+            and verb not in self.verbs
+            and (
+                self.past.fullmatch(verb)
+                or (after_dashes[verb] >= _OWN and count >= _OWN_SHARE * text.count(f" {verb} "))
+            )
+        )
+        return self._replace(own=frozenset(own))
+
+    def _inverted_at(self, text: str, places: Iterable[int]) -> Iterator[str]:
+        """The verbs before their subject at these places."""
+        found = (self.inverted.match(text, place + text[place : place + 1].isspace()) for place in places)
+        return (match[1] for match in found if match and match[1].islower())
+
+    def _is_compound(self, text: str, start: int, end: int) -> bool:
+        """Whether words are an auxiliary and a verb of saying, with its subject before or after that."""
+        helps = self.compound.match(text, start + text[start].isspace(), end)
+        if not helps:
+            return False
+        place = helps.end()
+        before = self.subject.match(text, place, end)
+        for word in islice(_WORD.finditer(text, place, end), _MOST_WORDS):
+            if word[0].endswith(self.participles) and self.says(word[0]):
+                return bool(before or self.after.match(text, word.end(), end))
+        return False
+
+    def places_of(self, text: str, speech: Spans) -> list[int]:
+        """Offsets after a comma at which a book's own verb stands."""
+        return ends_in(text, speech, re.compile(rf",[ \n](?={any_of(self.own)}\s)")) if self.own else []
+
+    def tells(self, text: str, words: tuple[int, int], mark: str, *, closed: bool) -> bool:
+        """Whether the words after a dash are the narrator's, or nothing follows the dash.
+
+        They are if a verb of narration is the first word, or one of the next without words of speech. After
+        the end of a sentence, or between a comma and the next dash, words in lower case need no known verb.
+
+        Args:
+            text: of the book.
+            words: from the dash to the next dash or the end of the speech.
+            mark: before the dash.
+            closed: whether a dash follows the words.
+        """
+        found = [word[0] for word in islice(_WORD.finditer(text, *words), _FIRST_WORDS)]
+        if not found:
+            return True
+        first, strong = found[0].lower(), mark in _ENDS or (mark == "," and closed)
+        joins, told = (
+            first in self.small_words,
+            [word in self.own or self.past.fullmatch(word) for word in found],
+        )
+        if found[0].islower() and told[0] and not joins:
+            return True
+        if self.gerund.fullmatch(first) or first in self.with_words:
+            tells = strong or closed or len(found) < _FIRST_WORDS
+            return tells and not self._is_spoken(text, *words)
+        if self._is_spoken(text, *words) or (joins and len(first) > _LONGEST_AND):
+            return False
+        tells = self.says(first) or any(told) or self._is_compound(text, *words)
+        if found[0].islower():
+            return tells or strong
+        return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
+
+    def inverts(self, text: str, place: int, end: int) -> bool:
+        """Whether a verb of saying in the tense of narration stands before its subject at `place`."""
+        place += text[place : place + 1].isspace()
+        match = self.inverted.match(text, place, end)
+        if not match or not self.past.fullmatch(match[1]) or self.talk.search(text, place, end):
+            return False
+        return match[1] in self.own or self.says(match[1])
+
+    def introduces(self, text: str, start: int, end: int) -> bool:
+        """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
+        if self.talk.search(text, start, end):
+            return False
+        last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)
+        past = [word for word in last_clause if self.past.fullmatch(word) or self.gerund.fullmatch(word)]
+        return bool(past) and (self.third.search(text, start, end) is not None or any(map(self.says, past)))
+
+    def _is_spoken(self, text: str, start: int, end: int) -> bool:
+        """Whether there is a word of speech, a question or an exclamation."""
+        return bool(self.talk.search(text, start, end) or _EXCLAIMS.search(text, start, end))
+
+    def end_of_subject(self, text: str, place: int, end: int) -> int:
+        """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
+
+        Args:
+            text: of the book.
+            place: after a mark and a blank.
+            end: of the speech.
+        """
+        strong = text[place - 2] != ","
+        clause_end = _CLAUSE_END.search(text, place, end)
+        until = clause_end.start() if clause_end else end
+        if text[until : until + 1] in "!?" and until < end:
+            return -1
+        if self._is_compound(text, place, until):
+            return -1 if self.talk.search(text, place, until) else until
+        match = self.inverted.match(text, place, until)
+        if not match or self.talk.search(text, match.start(1), until):
+            return -1
+        verb = match[1]
+        if verb in self.own or (self.says(verb) if strong else verb in self.verbs):
+            return match.end()
+        stop = _STOP.search(text, until, end)
+        exclaims = stop is not None and stop[0] in "!?"
+        told = strong and not exclaims and verb not in self.others and self.regular.fullmatch(verb)
+        return match.end() if told else -1
+
+
+@cache
+def sentence_form(tag: str) -> SentenceForm:
+    """The patterns of the language with this BCP-47 tag; compiled once."""
+    return SentenceForm.of(LANGUAGES[tag])
+
+
+def _subject(language: Language) -> str:
+    """The beginning of a subject: a name, a pronoun, an article, or a noun with its article as an ending."""
+    articles = "|".join(forms([*language.articles, *language.determiners, *language.titles]))
+    definite = rf"|\w+{any_of(language.definite_endings)}(?!\w)" if language.definite_endings else ""
+    return rf"(?:{CAPITAL}|{any_of(language.pronouns)}(?!\w)|{articles}{definite})"

@@ -1,0 +1,102 @@
+"""Tags and narration told by typography and sentence form, in books with dashes."""
+
+import pytest
+
+from tests.sources.books.extraction import steps
+
+# Where dashes part narration, speech verbs follow them.
+PARTS = {
+    "es": "\n\n—Xyz —dijo Juan.",
+    "hu": "\n\n– Xyz – mondta Pál.",
+    "it": "\n\n— Xyz — disse Ugo.",
+    "pl": "\n\n— Xyz — rzekł Jan.",
+    "pt": "\n\n— Xyz — disse Rui.",
+}
+PAUSES = {"fr": "\n\n— A — b.\n\n— A — b."}
+
+
+def said(text, tag):
+    """The speech of the first paragraph."""
+    whole = text + PARTS.get(tag, PAUSES.get(tag, ""))
+    return [piece for piece in steps.pieces("cut_remarks", whole, tag) if piece in text]
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "expected"),
+    [
+        # A word in lower case after the end of a sentence: verb and subject, no verb of any list.
+        ("sv", "– Spring! pustade kusken.", ["Spring!"]),
+        ("da", "— Løb! prustede Kusken.", ["Løb!"]),
+        ("fr", "— Cours donc ! tonitrua le cocher.", ["Cours donc !"]),
+        ("pt", "— Corre! tartamudeou o cocheiro. É tarde.", ["Corre!", "É tarde."]),
+        ("fi", "— Juokse! yritti Pekka vielä. On myöhä.", ["Juokse!", "On myöhä."]),
+        ("fr", "— Où vas-tu ? me demandait-elle chaque soir.", ["Où vas-tu ?"]),
+        # Compound tenses and the conditional.
+        ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),
+        ("fr", "— Je pars, aurait répondu un autre.", ["Je pars,"]),
+        ("sv", "– Jag reser, hade Karin svarat, men du stannar.", ["Jag reser,", "men du stannar."]),
+        ("da", "— Jeg rejser, havde Fru Holm svaret.", ["Jeg rejser,"]),
+        ("es", "—Me voy; —habría contestado otro.", ["Me voy;"]),
+        ("it", "— Parto domani; — avrebbe risposto il vicino.", ["Parto domani;"]),
+        ("pt", "— Parto, tinha respondido a vizinha, e tu ficas.", ["Parto,", "e tu ficas."]),
+        # Dashes that enclose narration: a verb in the tense of narration, with its subject or without.
+        ("pl", "— Babciu! — zagruchał wesoło Staś. — Chodź!", ["Babciu!", "Chodź!"]),
+        ("hu", "– Jó – rázta meg fejét a molnár. – Megyek.", ["Jó", "Megyek."]),
+        ("it", "— Basta! — e sbattè la porta, tremando.", ["Basta!"]),
+        ("es", "—Toma —señalando la mesa— y vete.", ["Toma", "y vete."]),
+        ("pl", "— Czytam „Trzy bajki” — mruknął stary.", ["Czytam „Trzy bajki”"]),
+        # What follows the comma of a tag.
+        ("sv", "– Stanna! ropade mjölnaren, lika rädd som hans hund.", ["Stanna!"]),
+        ("fr", "— Je reste, dit Luc, car il avait mal au pied.", ["Je reste,"]),
+        ("sv", "– Jag stannar, sade Luc, ty han var trött.", ["Jag stannar,"]),
+        ("da", "— Vent, sagde Konen, der rejste sig og gik.", ["Vent,"]),
+        ("fr", "— Attends, dit Luc, les yeux fixés sur la mer.", ["Attends,"]),
+        ("pt", "— Espera! disse o moleiro, beijando a minha mão.", ["Espera!"]),
+        # Sentences of narration.
+        ("fr", "— Me donnez-vous la clef ? Le voisin parut hésiter.", ["Me donnez-vous la clef ?"]),
+        ("fr", "— Bien. Puis, se tournant vers Luc : Et vous ?", ["Bien.", "Et vous ?"]),
+        ("sv", "– Nå väl. Han reste sig och tillade: Kom nu!", ["Nå väl.", "Kom nu!"]),
+        # Remarks in parentheses.
+        ("es", "—Bueno (con suave ironía), ya veremos.", ["Bueno", ", ya veremos."]),
+        ("fr", "— Adieu (en se retournant), à demain.", ["Adieu", ", à demain."]),
+        ("it", "— Addio (voltandosi), a domani.", ["Addio", ", a domani."]),
+    ],
+)
+def test_narration_is_cut(tag, text, expected):
+    assert said(text, tag) == expected
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [
+        ("fr", "— Reste, dit-on, c'est plus sage."),
+        ("fr", "— Oh ! non, elle est partie."),
+        ("fr", "— Hélas ! il était mort depuis un an."),
+        ("fr", "— Est-il venu ? Vous lui avez donné la clef."),
+        ("sv", "– Ack! var är han?"),
+        ("sv", "– Nej! hade han bara kommit."),
+        ("sv", "– Det är sent, säger man här."),
+        ("it", "— Pazienza! La lascerò gridare."),
+        ("fr", "— Luc, m'avait promis la clef hier."),
+        ("hu", "– Tegnap óta – egészen csendes."),
+        ("pl", "— W dzień chodzę, a w nocy — do mojej izby."),
+        ("es", "—Eso —y dispense la franqueza— no me gusta."),
+        ("es", "—Ven (por Dios), que es tarde."),
+    ],
+)
+def test_true_speech_is_not_cut(tag, text):
+    assert "".join(said(text, tag)) == text.lstrip("—– ")
+
+
+def test_verbs_of_a_book_are_learnt_where_they_are_unambiguous():
+    strong = "– Kom! skroderade Per.\n\n– Hör! skroderade Anders.\n\n"
+    after_comma = "– Jag kommer, skroderade mjölnaren."
+    assert said(strong + after_comma, "sv") == ["Kom!", "Hör!", "Jag kommer,"]
+    assert said(after_comma, "sv") == ["Jag kommer, skroderade mjölnaren."]
+
+
+def test_verbs_in_the_present_are_learnt_after_dashes():
+    known = "— Tak — burczy Jan.\n\n— Nie — burczy Jan.\n\n"
+    others = PARTS["pl"] * 3
+    pieces = steps.pieces("cut_narration", f"{known}— Może — burczy sołtys — jutro.{others}", "pl")
+    assert pieces[:4] == ["Tak", "Nie", "Może", "jutro."]
