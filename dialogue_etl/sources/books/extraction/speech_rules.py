@@ -96,7 +96,10 @@ RULES = (
 )
 """All rules; if several apply to a span, the first one is the reason."""
 
-REASONS = ("", *dict.fromkeys(rule.name for rule in RULES))
+UNLIKELY = "min_speech"
+"""The reason of quotations that no rule leaves out but that are unlikely to be speech; a parameter."""
+
+REASONS = ("", *dict.fromkeys(rule.name for rule in RULES), UNLIKELY)
 """The rule's name for each number in the column `reason`; 0 is speech."""
 
 SWITCHES = tuple({rule.name: rule for rule in RULES if rule.switch}.values())

@@ -1,5 +1,7 @@
 """Step 3: classify quoted spans as speech or as quoted words, titles or writing.
 
+Rules (`speech_rules.py`) decide what is clear; of the rest `chance.py` says how likely it is speech.
+
 A speech that a dash begins may continue over paragraphs without marks: in languages with dashes, printers set
 a mark before every further paragraph of a long speech (Ortografía de la lengua española 2010, 3.4.9.2.2,
 "comillas de seguir") or none. Narration does not use the second person, so a paragraph that begins with words
@@ -22,10 +24,11 @@ import numpy as np
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
+from dialogue_etl.sources.books.extraction.non_speech.chance import chance_of_speech
 from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Quoted, quoted_words
 from dialogue_etl.sources.books.extraction.non_speech.spoken_verse import is_spoken_verse
 from dialogue_etl.sources.books.extraction.non_speech.thoughts import are_thoughts
-from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
+from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES, UNLIKELY
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.words import any_of
 
@@ -57,14 +60,21 @@ def classify_speech(document: Document, table: SpeechTable) -> SpeechTable:
     """Classify all spans, and add the unmarked paragraphs that continue a speech.
 
     Returns:
-        The table with the columns `reason` (0 for speech, else an index into `REASONS`) and `scene` (number
-        of chapters and scenes that have begun so far).
+        The table with the columns `reason` (0 for speech, else an index into `REASONS`), `speech` (the
+        probability that it is speech, see `chance.py`) and `scene` (number of chapters and scenes that have
+        begun so far).
     """
     if document.params.join_paragraphs:
         table = with_unmarked(document, table)
-    return table.with_columns(
+    table = table.with_columns(
         reason=_reasons(QuotedSpans(document, table)),
         scene=document.breaks.searchsorted(table.column("start"), side="right"),
+    )
+    chance = chance_of_speech(document, table)
+    unlikely = (table.column("reason") == 0) & (chance < document.params.min_speech)
+    return table.with_columns(
+        reason=np.where(unlikely, REASONS.index(UNLIKELY), table.column("reason")).astype(np.uint8),
+        speech=chance,
     )
 
 
