@@ -120,4 +120,5 @@ DANISH = Language(
     """),
     looks=word_set("øje øjne øjnene blik blikket smil smilet tavshed tavsheden"),
     present_verbs=word_set("er har kan vil skal maa må faar får gaar går kommer"),
+    telling_words=word_set("begyndte fortalte fortælling historie"),
 )

@@ -205,4 +205,5 @@ GERMAN = Language(
         flehten sprechen sprach sprachen schreien flüstern hinzufügen hinzugefügt
     """),
     looks=word_set("auge augen blick blicke miene lächeln schweigen"),
+    telling_words=word_set("erzählte erzählt begann beginnt hub anfing fing berichtete erzählung geschichte"),
 )

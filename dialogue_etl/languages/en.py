@@ -223,4 +223,7 @@ ENGLISH = Language(
         )
     ),
     thoughts_are_speech=True,
+    telling_words=word_set(
+        "began begins commenced told related narrated recounted story tale history narrative"
+    ),
 )

@@ -179,4 +179,5 @@ SPANISH = Language(
     """),
     looks=word_set("ojo ojos mirada miradas sonrisa silencio"),
     present_verbs=word_set("es son está están ha han he puede va debe tiene será soy"),
+    telling_words=word_set("empezó comenzó contó refirió relató narró historia relato cuento"),
 )

@@ -107,4 +107,5 @@ FINNISH = Language(
     """),
     looks=word_set("silmä silmät katse katseet katseensa silmänsä hymy hiljaisuus"),
     present_verbs=word_set("on ovat voi täytyy tulee menee"),
+    telling_words=word_set("alkoi kertoi kertomus kertomuksen"),
 )

@@ -109,4 +109,5 @@ HUNGARIAN = Language(
     """),
     looks=word_set("szem szeme szemei tekintet tekintete pillantása mosolya hallgatása"),
     present_verbs=word_set("van vannak kell lehet lesz akar"),
+    telling_words=word_set("kezdte mesélte elbeszélte elbeszélés történet történetet"),
 )

@@ -173,4 +173,5 @@ ITALIAN = Language(
     """),
     looks=word_set("occhio occhi sguardo sguardi sorriso silenzio"),
     present_verbs=word_set("è sono ha hanno ho può va deve vuole sarà"),
+    telling_words=word_set("cominciò incominciò raccontò narrò racconto storia"),
 )

@@ -104,6 +104,8 @@ class Language:
         letter_closings: words above the signature of a letter (yours, sincerely).
         writing_words: words about writing, after which a quotation is read, not said: nouns for written
             things, verbs of writing and reading.
+        telling_words: words about telling, after which speech of several paragraphs is a tale: verbs of
+            beginning and telling, nouns for tales.
         comma_verbs: those speech verbs that may also follow a comma inside speech («No sé, dijo Juan»): forms
             of the past if those of the present may be commands (llama, grita). None given: all.
         object_pronouns: words that may be between speech and its verb (le dijo, s'écria), elided ones with
@@ -163,6 +165,7 @@ class Language:
     letter_openings: tuple[str, ...] = ()
     letter_closings: tuple[str, ...] = ()
     writing_words: frozenset[str] = frozenset()
+    telling_words: frozenset[str] = frozenset()
     comma_verbs: frozenset[str] = frozenset()
     object_pronouns: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()

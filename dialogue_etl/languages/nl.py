@@ -172,4 +172,5 @@ DUTCH = Language(
         phrases("dacht|dachten|denkt|peinsde|in zichzelf|bij zichzelf|bij zich zelf|bij zich zelve")
     ),
     thoughts_are_speech=True,
+    telling_words=word_set("begon begint vertelde verhaalde verhaal geschiedenis"),
 )

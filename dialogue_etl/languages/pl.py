@@ -136,4 +136,5 @@ POLISH = Language(
     """),
     looks=word_set("oko oczy wzrok spojrzenie uśmiech milczenie"),
     present_verbs=word_set("jest są mam ma może będzie musi chce"),
+    telling_words=word_set("zaczął zaczęła opowiadał opowiadała opowieść historię"),
 )

@@ -161,4 +161,5 @@ PORTUGUESE = Language(
     """),
     looks=word_set("olho olhos olhar olhares sorriso silêncio silencio"),
     present_verbs=word_set("é são está estão tem têm pode vai deve será sou"),
+    telling_words=word_set("começou principiou contou narrou história historia conto"),
 )

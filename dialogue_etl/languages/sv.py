@@ -121,4 +121,5 @@ SWEDISH = Language(
     saying=word_set("säga sa sade sagt ropa ropat fråga frågade frågat tillägga tillagt viska bad bönföll"),
     looks=word_set("öga ögon ögonen blick blicken blickar leende leendet tystnad tystnaden"),
     present_verbs=word_set("är har kan vill skall ska måste får går kommer"),
+    telling_words=word_set("började berättade berättelse historia"),
 )

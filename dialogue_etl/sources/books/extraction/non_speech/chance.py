@@ -44,7 +44,6 @@ _SHORTEST = 8  # words of narration in marks, at least
 _LONG_VERB = 4  # letters before the ending of a verb in the past, at least
 _BESIDE = 300  # characters to the next quotation; farther away, quotations are less often speech
 _DECIMALS = 3
-_PUNCTUATION = re.compile("[^\\w' ’]+")
 _INTRODUCES, _ENDS_SPEECH = ",:;—–-", ".!?…,—–-"
 
 
@@ -155,12 +154,14 @@ def _by_words(
     found = _ByWords(*np.zeros((4, len(table)), np.bool_))
     if not document.language.saying:
         return found
-    words = _Words(document.text, document.language.tag)
+    words, is_introduced = _Words(document.text, document.language.tag), introduced.tolist()
     untagged = around.narrated & (is_lower(document.points[starts]) | ~tagged)
+    untagged &= bool(document.language.present_verbs)
+    is_untagged = untagged.tolist()
     for row, sentence, is_new in around.sentences(introduced | untagged, _AROUND):
-        if introduced[row]:
+        if is_introduced[row]:
             found.says[row], found.unsaid[row], found.thought[row] = words.before(sentence)
-        if is_new and untagged[row]:
+        if is_new and is_untagged[row]:
             found.narrated[row] = words.are_narration(int(starts[row]), int(ends[row]))
     limits = np.minimum(np.append(starts[1:], len(document.text)), ends + _TAG)[: len(table)]
     for row, tag in words.tags(tagged, ends, limits):
@@ -183,7 +184,10 @@ class _Words:
 
     def before(self, sentence: str) -> tuple[bool, bool, bool]:
         """Whether the sentence before a quotation, in lower case, says it, does not say it, or thinks it."""
-        patterns, words = self._patterns, _PUNCTUATION.sub(" ", sentence).split()
+        patterns, words = (
+            self._patterns,
+            sentence.replace(",", " ").replace(":", " ").rstrip(_INTRODUCES).split(),
+        )
         says = not patterns.say.isdisjoint(words[-_NEAR:])
         if patterns.triggers.isdisjoint(words):
             return says, False, False
@@ -206,7 +210,7 @@ class _Words:
         """Whether a quotation has a verb in the past tense, and does not match `speaks`."""
         language, speaks = self._language, self._patterns.speaks
         text = self._text[start : min(end, start + _HEAD)].lower()
-        if not language.present_verbs or speaks.search(text):
+        if speaks.search(text):
             return False
         words = WORD.findall(text)
         if len(words) < _SHORTEST:
@@ -256,10 +260,10 @@ def _patterns(tag: str) -> _Patterns:
     triggers = {*language.unsaid, *language.thought_verbs, *language.negations, *language.looks}
     return _Patterns(
         before=re.compile(
-            rf"(?:{unreal}|{negated}|{clause}(?:{gazes}|{gaze}\s+{say}\b))(?:\s+\w+){{0,3}}\W*\Z"
+            rf"(?:{unreal}|{negated}|{clause}(?:{gazes}|{gaze}\s+{say}\b))(?:[\s-]+\w+){{0,3}}\W*\Z"
         ),
         after=re.compile(rf"\W*(?:\w+\s+){{0,2}}?(?:{unreal}|{negated}|{gazes})"),
-        thinks=re.compile(rf"\b{muses}(?:\s+\w+){{0,3}}\W*\Z"),
+        thinks=re.compile(rf"\b{muses}(?:[\s-]+\w+){{0,3}}\W*\Z"),
         thought=re.compile(rf"\W*(?:\w+\s+){{0,3}}?{muses}\b"),
         triggers=frozenset(phrase.split()[0] for phrase in triggers)
         | {look + "." for look in language.looks},
