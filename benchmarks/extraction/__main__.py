@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmarks import command_line
-from benchmarks.extraction import ablation, document
+from benchmarks.extraction import ablation, certainty, document
 from benchmarks.extraction import books as books_counted
 from dialogue_etl.core.shards import write_atomic
 from dialogue_etl.errors import DialogueEtlError
@@ -55,7 +55,7 @@ def _of_gold(folder: Path, workers: int) -> str:
     _say(unusable)
     if not corpora:
         raise DialogueEtlError(f"{folder}: no annotated text that can be used")
-    return document.of_gold(corpora)
+    return document.of_gold(corpora, certainty.tables(folder, workers))
 
 
 def _of_books(folder: Path, workers: int) -> str:

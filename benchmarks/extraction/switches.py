@@ -14,10 +14,10 @@ ALL_ON = "all on"
 ALL_OFF = "every rule off"
 DEFAULTS = "with the defaults"
 REFERENCE = "`profile: reference`"
-THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
+THRESHOLDS = ("min_delimiters", "max_words", "longest_turn", "min_turns")
 """Parameters that limit which parts of a text are kept, whatever is found."""
 _BOUNDARIES = get_args(BoundariesChoice)
-_LONG_TURNS = ("cut", "keep")
+_LONG_TURNS = ("cut", "part")
 _SURE = (0.5, 0.6, 0.7, 0.9)
 """Values of `join_chance`."""
 _CERTAIN = (0.6, 0.7, 0.8, 0.9)

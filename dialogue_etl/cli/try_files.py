@@ -107,7 +107,6 @@ def _print_jsonl(source_id: str, found: Found) -> None:
     lines = []
     for dialogue in found.dialogues:
         for index, turn in enumerate(dialogue["turns"]):
-            confidence = turn["speaker_confidence"]
             line = {
                 "source_id": source_id,
                 "dialogue_id": dialogue["id"],
@@ -115,11 +114,15 @@ def _print_jsonl(source_id: str, found: Found) -> None:
                 "text": turn["text"],
                 **{name: _place(turn[name]) for name in found.places},
                 "speaker": turn["speaker"],
-                "speaker_confidence": None if confidence is None else round(confidence, 3),
+                **{name: _rounded(turn[name]) for name in ("speaker_confidence", "speech_confidence")},
             }
             lines.append(json.dumps(line, ensure_ascii=False))
     # Printed at once: printing each line takes as long as finding it.
     typer.echo("\n".join(lines), nl=bool(lines))
+
+
+def _rounded(confidence: float | None) -> float | None:
+    return None if confidence is None else round(confidence, 3)
 
 
 def _begin(turn: dict[str, Any]) -> str:

@@ -31,7 +31,7 @@ from dialogue_etl.core.tables import TURN
 from dialogue_etl.sources.base import Alignment
 
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
-_LABELS = ("speaker", "speaker_confidence", "labels")
+_LABELS = ("speaker", "speaker_confidence", "speech_confidence", "labels")
 """Fields with annotations of a turn; a difference makes a dialogue `relabelled`."""
 _VALUES = {
     "content": ", ".join(f"turn.{name}" for name in TURN.names if name not in _LABELS),

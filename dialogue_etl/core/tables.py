@@ -18,6 +18,8 @@ TURN = pa.struct(
         ("spans", pa.list_(SPAN)),
         ("speaker", pa.string()),  # null if unknown
         ("speaker_confidence", pa.float32()),  # 0 to 1; null without a speaker
+        # 0 to 1: that it is speech, not quoted words; null if all text of the source is.
+        ("speech_confidence", pa.float32()),
         ("utterance_id", pa.string()),  # of the source; null if turns are located by spans
         ("start_ms", pa.int64()),  # milliseconds from the start of the film; null without times
         ("end_ms", pa.int64()),

@@ -48,6 +48,7 @@ def build(
     utterance_ids: pa.Array | Sequence[str | None] | None = None,
     speakers: pa.Array | Sequence[str | None] | None = None,
     confidence: Sequence[float] | npt.NDArray[np.floating[Any]] | None = None,
+    speech: npt.NDArray[np.floating[Any]] | None = None,
     labels: Nested | None = None,
 ) -> pa.StructArray:
     """Turns as Arrow data of the type `tables.TURN`, from columns with a value for each turn.
@@ -60,6 +61,7 @@ def build(
         utterance_ids: of the source.
         speakers: None if unknown.
         confidence: of the speaker, 0 to 1; by default 1. Null without a speaker.
+        speech: confidence that it is speech, 0 to 1.
         labels: structs of `tables.LABEL`.
     """
     texts = _strings(texts)
@@ -72,6 +74,9 @@ def build(
         "spans": (spans or Nested(pa.array([], SPAN), empty)).array(SPAN),
         "speaker": names,
         "speaker_confidence": pa.array(sure, mask=names.is_null().to_numpy(zero_copy_only=False)),
+        "speech_confidence": pa.nulls(count, pa.float32())
+        if speech is None
+        else pa.array(speech.astype(np.float32)),
         "utterance_id": pa.nulls(count, pa.string()) if utterance_ids is None else _strings(utterance_ids),
         "start_ms": pa.nulls(count, pa.int64()) if start_ms is None else pa.array(start_ms, pa.int64()),
         "end_ms": pa.nulls(count, pa.int64()) if end_ms is None else pa.array(end_ms, pa.int64()),
@@ -89,6 +94,7 @@ def row(
         "spans": [],
         "speaker": speaker,
         "speaker_confidence": None if speaker is None else confidence,
+        "speech_confidence": None,
         "utterance_id": utterance_id,
         "start_ms": None,
         "end_ms": None,

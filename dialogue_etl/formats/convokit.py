@@ -15,6 +15,7 @@ from typing import Any
 
 _OF_TURN = {
     "speaker_confidence": "float",
+    "speech_confidence": "float",
     "start_ms": "int",
     "end_ms": "int",
     "labels": "list",

@@ -120,4 +120,15 @@ DANISH = Language(
         latter bifald bravo
     """),
     manners=word_set("stemme tone smil suk tårer taarer eftertryk buk"),
+    unsaid=phrases(
+        "skulde|skulle|ville|vilde|syntes|synes|lod til|ligesom for|som om|som vilde|som ville|uden|"
+        "i stedet for"
+    ),
+    negations=word_set("ikke ej aldrig"),
+    saying=word_set("""
+        sige sagde sagt raabe råbe raabt råbt spørge spurgte spurgt tilføje tilføjet hviske bad bønfaldt
+    """),
+    looks=word_set("øje øjne øjnene blik blikket smil smilet tavshed tavsheden"),
+    present_verbs=word_set("er har kan vil skal maa må faar får gaar går kommer"),
+    telling_words=word_set("begyndte fortalte fortælling historie"),
 )

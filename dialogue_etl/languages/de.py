@@ -202,4 +202,15 @@ GERMAN = Language(
         lächeln seufzer seufzen stimme ton tone tränen thränen nachdruck verbeugung blick achselzucken
     """),
     joins_read=(61, 12),
+    unsaid=phrases(
+        "hätte|hätten|würde|würden|möchte|möchten|als wollte|als wollten|als wolle|als ob|als wenn|"
+        "ohne zu|ohne|statt zu|schien zu|schienen zu|scheint zu|wollte|wollten|im begriff zu"
+    ),
+    negations=word_set("nicht nie niemals"),
+    saying=word_set("""
+        sagen sagte sagten sagt gesagt rufen gerufen fragen fragte fragten gefragt bitten bat baten flehte
+        flehten sprechen sprach sprachen schreien flüstern hinzufügen hinzugefügt
+    """),
+    looks=word_set("auge augen blick blicke miene lächeln schweigen"),
+    telling_words=word_set("erzählte erzählt begann beginnt hub anfing fing berichtete erzählung geschichte"),
 )

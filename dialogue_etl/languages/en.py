@@ -207,4 +207,29 @@ ENGLISH = Language(
         tears voice tone tones accent accents whisper emphasis elevation hesitation indignation dignity
         solemnity eagerness
     """),
+    unsaid=phrases(
+        "would have|could have|might have|should have|seemed to|seems to|seem to|as if|as though|"
+        "as much as to|as who should|going to|about to|ready to|like to|wanted to|wished to|longed to|"
+        "meant to|intended to|tempted to|used to|without|instead of|imagined|imagine|fancied"
+    ),
+    negations=word_set("not never didn't don't doesn't wouldn't won't couldn't can't hadn't"),
+    saying=word_set("""
+        say says said saying add cry shout whisper call exclaim speak spoke spoken ask asked implored
+        implore begged pleaded told expressed meant implied
+    """),
+    looks=word_set("eye eyes look looks glance glances gaze smile silence"),
+    present_verbs=word_set("""
+        is are am has have does do can will shall isn't aren't don't doesn't can't won't haven't hasn't it's
+        that's he's she's there's let
+    """),
+    thought_verbs=frozenset(
+        phrases(
+            "thought|thinks|mentally|inwardly|to himself|to herself|to myself|within himself|within herself|"
+            "within myself|reflected|mused|soliloquised|soliloquized"
+        )
+    ),
+    thoughts_are_speech=True,
+    telling_words=word_set(
+        "began begins commenced told related narrated recounted story tale history narrative"
+    ),
 )

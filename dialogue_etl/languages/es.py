@@ -178,4 +178,16 @@ SPANISH = Language(
     """),
     manners=word_set("voz tono sonrisa suspiro lágrimas gesto acento risa énfasis"),
     joins_read=(44, 11),
+    unsaid=phrases(
+        "habría|habrían|hubiera|hubieran|hubiese|hubiesen|parecía|parecían|parece|como si|como para|"
+        "como|iba a|iban a|quería|querían|quiso|sin|en vez de"
+    ),
+    negations=word_set("no nunca jamás"),
+    saying=word_set("""
+        decir dicho diciendo dijera dijese dijo dijeron decía decían gritar gritado añadir añadido preguntar
+        preguntaba preguntaban suplicar suplicaba suplicaban
+    """),
+    looks=word_set("ojo ojos mirada miradas sonrisa silencio"),
+    present_verbs=word_set("es son está están ha han he puede va debe tiene será soy"),
+    telling_words=word_set("empezó comenzó contó refirió relató narró historia relato cuento"),
 )

@@ -102,4 +102,15 @@ FINNISH = Language(
         hymyillen naurahtaen nauraen itkien nyyhkyttäen huoaten huokaisten punastuen nyökäten osoittaen
         kuiskaten epäröiden hiljaa naurua suosionosoituksia
     """),
+    unsaid=phrases(
+        "olisi|olisivat|ikäänkuin|ikään kuin|aivan kuin|näytti|näyttivät|tahtoi|aikoi|halusi|oli vähällä"
+    ),
+    negations=word_set("ei eivät"),
+    saying=word_set("""
+        sanoa sanoi sanoivat sanonut sanovan sanoisi huutaa huutanut kysyä kysyi kysyivät kysynyt lisätä
+        kuiskata rukoilivat anoivat
+    """),
+    looks=word_set("silmä silmät katse katseet katseensa silmänsä hymy hiljaisuus"),
+    present_verbs=word_set("on ovat voi täytyy tulee menee"),
+    telling_words=word_set("alkoi kertoi kertomus kertomuksen"),
 )

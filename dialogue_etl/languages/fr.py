@@ -188,4 +188,27 @@ FRENCH = Language(
     """),
     manners=word_set("voix ton sourire soupir larmes sanglot sanglots geste accent rire"),
     joins_read=(35, 9),
+    unsaid=phrases(
+        "aurait|auraient|aurais|eût|eussent|semblait|semblaient|semble|comme pour|allait|allaient|"
+        "voulait|voulaient|voulut|sans|au lieu de|faillit"
+    ),
+    negations=word_set("pas point jamais"),
+    saying=word_set("""
+        dire dit disait disaient disent crier crié ajouter ajouté demander demandé demandait demandaient
+        supplier suppliait suppliaient signifiait signifiaient
+    """),
+    looks=word_set("œil oeil yeux regard regards sourire silence"),
+    present_verbs=word_set("est sont a ont suis ai peut va faut fait veut doit sera"),
+    thought_verbs=frozenset(
+        phrases(
+            "pensa|pensait|pensai|pense|songea|songeait|se dit-il|se dit-elle|se disait|me dis-je|"
+            "en lui-même|en elle-même|à part lui|à part elle"
+        )
+    ),
+    thoughts_are_speech=True,
+    telling_words=word_set("commença commence raconta raconte conta narra récit histoire"),
+    writing_words=word_set("""
+        lettre lettres billet billets dépêche télégramme épître inscription épitaphe écriteau affiche écrit
+        écrite écrits écrivit écrivait écrivais écrire lut lisait lisais lus lire intitulé
+    """),
 )

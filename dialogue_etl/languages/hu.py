@@ -109,4 +109,13 @@ HUNGARIAN = Language(
         habozva halkan hangosan nevetés taps éljen
     """),
     joins_read=(30, 4),
+    unsaid=phrases("mintha|volna|akarta|akart|készült|ahelyett hogy|anélkül hogy|látszott"),
+    negations=word_set("nem sohasem soha"),
+    saying=word_set("""
+        mondani mondaná mondta mondták mondja kérdezni kérdezte kérdezték kiáltani hozzátenni suttogni
+        könyörögtek kérték
+    """),
+    looks=word_set("szem szeme szemei tekintet tekintete pillantása mosolya hallgatása"),
+    present_verbs=word_set("van vannak kell lehet lesz akar"),
+    telling_words=word_set("kezdte mesélte elbeszélte elbeszélés történet történetet"),
 )

@@ -175,4 +175,16 @@ ITALIAN = Language(
     """),
     manners=word_set("voce tono sorriso sospiro lacrime lagrime gesto accento enfasi riso"),
     joins_read=(25, 6),
+    unsaid=phrases(
+        "avrebbe|avrebbero|avesse|pareva|parevano|sembrava|sembravano|pare|sembra|come per|come se|"
+        "come a|stava per|voleva|volevano|senza|invece di"
+    ),
+    negations=word_set("non mai"),
+    saying=word_set("""
+        dire detto dicesse dicessero disse dissero diceva dicevano gridare gridato aggiungere aggiunto
+        chiedere chiedeva chiedevano supplicava supplicavano implorava imploravano
+    """),
+    looks=word_set("occhio occhi sguardo sguardi sorriso silenzio"),
+    present_verbs=word_set("è sono ha hanno ho può va deve vuole sarà"),
+    telling_words=word_set("cominciò incominciò raccontò narrò racconto storia"),
 )

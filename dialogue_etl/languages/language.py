@@ -69,7 +69,16 @@ class Language:
         asking_stems: what verbs of asking begin with (ask, inquir): speech before one is a question.
         resuming_verbs: those of them that say that the same person continues (continued, added).
         thought_verbs: forms of verbs of thinking, and words for talking to oneself (se dijo, fra sé): a
-            quotation next to one is a thought, not speech. None if annotated novels count thoughts as speech.
+            quotation next to one is a thought, not speech.
+        thoughts_are_speech: whether annotated novels of the language count such thoughts as speech; they are
+            then kept, with a lower chance of being speech.
+        unsaid: words and phrases before a verb of saying that tell that nothing is said (would have, as if
+            to, without).
+        negations: words next to a verb of saying that tell the same (did not say, sagte nicht).
+        saying: forms of verbs that only mean saying (say, said, implored), also infinitives and participles.
+        looks: what speaks without words (eyes, a glance).
+        present_verbs: frequent verbs in the present tense, which narration in speech marks (“She was tired of
+            it.”) does not have. None if annotated novels of the language count such narration as speech.
         pronouns: of the third and first person, with their gender `m` or `f`, or `1` for the narrator.
         titles: words before a name, with their gender `m`, `f`, or none (mr, miss, saint); for professions
             the gender that is usual in novels (dr).
@@ -95,6 +104,8 @@ class Language:
         letter_closings: words above the signature of a letter (yours, sincerely).
         writing_words: words about writing, after which a quotation is read, not said: nouns for written
             things, verbs of writing and reading.
+        telling_words: words about telling, after which speech of several paragraphs is a tale: verbs of
+            beginning and telling, nouns for tales.
         comma_verbs: those speech verbs that may also follow a comma inside speech («No sé, dijo Juan»): forms
             of the past if those of the present may be commands (llama, grita). None given: all.
         object_pronouns: words that may be between speech and its verb (le dijo, s'écria), elided ones with
@@ -145,6 +156,12 @@ class Language:
     asking_stems: tuple[str, ...] = ()
     resuming_verbs: frozenset[str] = frozenset()
     thought_verbs: frozenset[str] = frozenset()
+    thoughts_are_speech: bool = False
+    unsaid: tuple[str, ...] = ()
+    negations: frozenset[str] = frozenset()
+    saying: frozenset[str] = frozenset()
+    looks: frozenset[str] = frozenset()
+    present_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     determiners: frozenset[str] = frozenset()
@@ -160,6 +177,7 @@ class Language:
     letter_openings: tuple[str, ...] = ()
     letter_closings: tuple[str, ...] = ()
     writing_words: frozenset[str] = frozenset()
+    telling_words: frozenset[str] = frozenset()
     comma_verbs: frozenset[str] = frozenset()
     object_pronouns: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()

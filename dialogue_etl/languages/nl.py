@@ -166,4 +166,19 @@ DUTCH = Language(
     """),
     manners=word_set("stem toon glimlach zucht tranen nadruk buiging gebaar snik"),
     joins_read=(66, 14),
+    unsaid=phrases(
+        "zou|zouden|had willen|hadden willen|wilde|wilden|wou|scheen te|schenen te|schijnt te|alsof|"
+        "als wilde|als om te|zonder te|zonder|in plaats van te|op het punt te"
+    ),
+    negations=word_set("niet nooit"),
+    saying=word_set("""
+        zeggen zei zeide zeiden gezegd roepen geroepen vragen vroeg vroegen gevraagd fluisteren spreken
+        sprak spraken smeken smeekte smeekten
+    """),
+    looks=word_set("oog ogen oogen blik blikken glimlach zwijgen"),
+    thought_verbs=frozenset(
+        phrases("dacht|dachten|denkt|peinsde|in zichzelf|bij zichzelf|bij zich zelf|bij zich zelve")
+    ),
+    thoughts_are_speech=True,
+    telling_words=word_set("begon begint vertelde verhaalde verhaal geschiedenis"),
 )

@@ -136,4 +136,16 @@ POLISH = Language(
         głośno szeptem śmiechy oklaski brawa
     """),
     manners=word_set("uśmiechem westchnieniem głosem głosu tonem łzami naciskiem ukłonem"),
+    unsaid=phrases(
+        "jakby|jak gdyby|jakby chciał|jakby chciała|zdawał się|zdawała się|zdawało się|zdawały się|"
+        "chciał|chciała|miał|miała|byłby|byłaby|zamiast|bez"
+    ),
+    negations=word_set("nie nigdy"),
+    saying=word_set("""
+        powiedzieć powiedział powiedziała mówić mówił mówiła mówiły rzec rzekł rzekła zawołać zapytać dodać
+        krzyknąć szepnąć błagał błagała błagały
+    """),
+    looks=word_set("oko oczy wzrok spojrzenie uśmiech milczenie"),
+    present_verbs=word_set("jest są mam ma może będzie musi chce"),
+    telling_words=word_set("zaczął zaczęła opowiadał opowiadała opowieść historię"),
 )

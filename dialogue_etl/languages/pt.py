@@ -160,4 +160,16 @@ PORTUGUESE = Language(
     """),
     manners=word_set("voz tom sorriso suspiro lágrimas lagrimas gesto acento ênfase riso"),
     joins_read=(49, 8),
+    unsaid=phrases(
+        "teria|teriam|tivesse|parecia|pareciam|parece|como se|como para|como quem|ia|iam|queria|queriam|"
+        "quis|sem|em vez de"
+    ),
+    negations=word_set("não nunca jamais"),
+    saying=word_set("""
+        dizer dito dissesse diz disse disseram dizia diziam gritar gritado acrescentar acrescentado
+        perguntar perguntava perguntavam supplicava suplicava suplicavam
+    """),
+    looks=word_set("olho olhos olhar olhares sorriso silêncio silencio"),
+    present_verbs=word_set("é são está estão tem têm pode vai deve será sou"),
+    telling_words=word_set("começou principiou contou narrou história historia conto"),
 )

@@ -123,4 +123,13 @@ SWEDISH = Language(
         skratt applåder bravo
     """),
     manners=word_set("röst ton leende suck tårar eftertryck bugning snyftning"),
+    unsaid=phrases(
+        "skulle|skulle ha|skulle hafva|ville|tycktes|syntes|tycks|liksom för att|som om|som ville|"
+        "tänkte|utan att|i stället för att"
+    ),
+    negations=word_set("inte icke ej aldrig"),
+    saying=word_set("säga sa sade sagt ropa ropat fråga frågade frågat tillägga tillagt viska bad bönföll"),
+    looks=word_set("öga ögon ögonen blick blicken blickar leende leendet tystnad tystnaden"),
+    present_verbs=word_set("är har kan vill skall ska måste får går kommer"),
+    telling_words=word_set("började berättade berättelse historia"),
 )

@@ -12,7 +12,8 @@ from tests.sources.books import hostile
 from tests.sources.books.reading import made
 
 BOOK = SAMPLE / "cache/epub/900001/pg900001.txt"
-KEYS = ["source_id", "dialogue_id", "turn_index", "text", "spans", "speaker", "speaker_confidence"]
+KEYS = ["source_id", "dialogue_id", "turn_index", "text", "spans", "speaker"]
+KEYS += ["speaker_confidence", "speech_confidence"]
 
 
 def test_it_shows_dialogues_and_what_was_left_out(command):
@@ -39,6 +40,7 @@ def test_the_spans_of_json_lines_give_the_text_back(command, language, number):
         printed = text_of(text, line["spans"])
         assert unmended(line["text"]) == unmended(printed)
         assert (line["speaker"] is None) or 0 < line["speaker_confidence"] <= 1
+        assert 0.5 <= line["speech_confidence"] <= 1
 
 
 def test_what_no_author_wrote_is_taken_off_and_places_are_those_of_the_file(command, tmp_path):

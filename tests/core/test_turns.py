@@ -31,6 +31,7 @@ def test_columns_become_the_turns_of_dialogues(said):
         utterance_ids=names,
         speakers=names,
         confidence=confidence,
+        speech=np.array(confidence),
         labels=turns.Nested(pa.array(labels, LABEL), [1] * len(texts)),
     )
     table = turns.dialogues(list("abcde"[: len(said)]), ["b"] * len(said), "en", built, list(map(len, said)))
@@ -44,6 +45,7 @@ def test_columns_become_the_turns_of_dialogues(said):
                 "spans": [next(spans) for _ in range(count)],
                 "speaker": name,
                 "speaker_confidence": None if name is None else sure,
+                "speech_confidence": sure,
                 "utterance_id": name,
                 "start_ms": time,
                 "end_ms": time,

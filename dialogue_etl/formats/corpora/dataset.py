@@ -102,7 +102,7 @@ def _row(found: Conversation, id: str, language: str, corpus: str, rights: str) 
 
 def _turn(turn: Turn) -> dict[str, Any]:
     labels = [{"scheme": scheme, "label": label, "score": None} for scheme, label in turn.labels]
-    empty = dict.fromkeys(("speaker_confidence", "utterance_id", "start_ms", "end_ms"))
+    empty = dict.fromkeys(("speaker_confidence", "speech_confidence", "utterance_id", "start_ms", "end_ms"))
     speaker = masked_name(turn.speaker) if turn.speaker else None
     return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
 

@@ -32,7 +32,7 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
   text is what they hold, white space made one blank, spans joined by one, but not before a comma
   or other mark that ends a clause; with `extract.profile: reference`
   the span is the paragraph), `speaker` (as the narrator names whoever speaks; null where nobody says it)
-  and `speaker_confidence` (0 to 1)
+  and `speaker_confidence` (0 to 1), `speech_confidence` (0 to 1: that it is speech, not quoted words)
 {normalised}{formats}
 
 ## Privacy

@@ -33,7 +33,7 @@ from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 _STAGE = "evaluate"
 _AS_SET, _WITHOUT = "as_set", "without_thresholds"
-_OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
+_OFF = {"min_delimiters": 0, "max_words": 0, "longest_turn": 0, "min_turns": 0}
 _SHOWN = ("characters_f1", "joined_turns_f1", "non_conversational", "same_speaker_pairs", "clean_dialogues")
 
 

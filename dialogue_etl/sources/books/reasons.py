@@ -4,6 +4,7 @@ from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.report.drops import Reason, reasons_of
 from dialogue_etl.sources.books.extraction.speech_rules import RULES as SPEECH_RULES
+from dialogue_etl.sources.books.extraction.speech_rules import UNLIKELY
 
 _SELECTION = {
     "types": "of another type",
@@ -26,7 +27,9 @@ _REFERENCE = {
 }
 _UTTERANCES = {
     **{rule.name: (rule.why, rule.switch) for rule in SPEECH_RULES},
+    UNLIKELY: ("unlikely to be speech", True),
     "max_words": ("too long for conversation", True),
+    "longest_turn": ("too long for any conversation", True),
 }
 REASONS = (
     *(Reason("download", "book", name, why, f"books.{name}") for name, why in _SELECTION.items()),
@@ -53,7 +56,7 @@ REASONS = (
         for name, (why, has_parameter) in _UTTERANCES.items()
     ),
     Reason("extract", "dialogue", "min_turns", "of too few turns", "extract.min_turns"),
-    Reason("extract", "dialogue", "min_certainty", "whose speakers are doubtful", "extract.min_certainty"),
+    Reason("extract", "dialogue", "min_certainty", "that are uncertain", "extract.min_certainty"),
     *reasons_of([RARE_WORDS], "postfilter", "dialogue", "postfilter"),
 )
 """In the order of the stages."""

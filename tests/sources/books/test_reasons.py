@@ -35,8 +35,8 @@ def test_every_reason_why_marked_words_are_no_talk_is_there() -> None:
     of_extract = {
         rule.reason: rule.parameter for rule in REASONS if (rule.stage, rule.unit) == ("extract", "utterance")
     }
-    assert of_extract.keys() == {*filter(None, NO_SPEECH), "max_words"}
-    with_parameter = {*(rule.name for rule in SWITCHES), "max_words"}
+    assert of_extract.keys() == {*filter(None, NO_SPEECH), "max_words", "longest_turn"}
+    with_parameter = {*(rule.name for rule in SWITCHES), "min_speech", "max_words", "longest_turn"}
     assert {reason: parameter for reason, parameter in of_extract.items() if parameter} == {
         reason: f"extract.{reason}" for reason in with_parameter
     }

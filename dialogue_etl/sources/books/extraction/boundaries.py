@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR
+from dialogue_etl.sources.books.extraction.certainty import chance_of_end
 from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.spans import slice_numbers
 from dialogue_etl.text.words import any_of
@@ -54,8 +55,8 @@ _NARROWEST, _WIDEST = 0.25, 4.0
 def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
     """The table with the column `gap`: the weighted gap before each turn.
 
-    It is infinite where a scene begins and, if `uncertain` is `part`, at uncertain speaker changes. Reads the
-    parameters boundaries, dialogue_gap, min_certainty and uncertain.
+    It is infinite where a scene begins and, if `uncertain` is `part`, where it is uncertain that a turn
+    answers the one before. Reads the parameters boundaries, dialogue_gap, min_certainty and uncertain.
     """
     first = table.column("begins_turn").nonzero()[0]
     gaps = _gaps(document, table, first)
@@ -67,7 +68,8 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
             participants = Participants.of(known_speakers(table.where(first), document.language), doubtful)
             gaps[doubtful] /= reach(document, features, participants)
     if document.params.uncertain == "part":
-        gaps[table.column("certainty")[first] < document.params.min_certainty] = np.inf
+        goes_on = table.column("certainty")[first] * (1 - chance_of_end(gaps))
+        gaps[goes_on < document.params.min_certainty] = np.inf
     column = np.zeros(len(table))
     column[first] = gaps
     return table.with_columns(gap=column)

@@ -1,4 +1,11 @@
-"""Certainty of a dialogue: that of its least certain decision whether a speaker continues or changes."""
+"""Certainty of a dialogue: the expected share of its decisions that are right.
+
+Each turn is one decision: it is speech, its paragraphs have one speaker, and, after another turn, that turn
+has another speaker and is of the same conversation. Both ends are one decision each: another conversation
+begins there. A mean rather than the least certain decision, since of 40 turns one is always doubtful: to keep
+40 % of the turns of annotated novels, the least allows 4.1 % wrong neighbours, the mean 3.4 %, and 45 and
+59 % clean dialogues (tuning half of Vishnubhotla, Hammond & Hirst 2022).
+"""
 
 from __future__ import annotations
 
@@ -12,30 +19,63 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Offsets
 
+    Floats = npt.NDArray[np.float64]
+
+_EVEN_GAP, _STEEPNESS = 1_000, 2.5
+"""Characters between two turns at which another conversation is as likely as not, and the exponent of the
+odds: rounded coefficients of a logistic regression on 6,792 neighbouring turns of annotated novels."""
+_THOUSAND = 1_000
+"""Probabilities are added as integers of thousandths, so that sums are the same on all machines."""
+_ENDS = 2
+
+
+def chance_of_end(gaps: Floats) -> Floats:
+    """The probability that another conversation begins after each weighted gap; 1 if it is infinite."""
+    chance: Floats = 1 / (1 + (_EVEN_GAP / np.maximum(gaps, 1)) ** _STEEPNESS)
+    return chance
+
+
+def speech_of_turns(table: SpeechTable, first: Offsets) -> Floats:
+    """For each turn, by its first row, the expected share of its characters that is speech."""
+    starts, ends = table.spans
+    lengths = np.add.reduceat(ends - starts, first) if len(first) else first
+    said = _thousandths(table.column("speech")) * (ends - starts)
+    share: Floats = (np.add.reduceat(said, first) if len(first) else first) / (lengths * _THOUSAND)
+    return share
+
 
 class Certainty(NamedTuple):
-    """Probabilities, 0 to 1, that turns are rightly joined or kept apart; an element per turn.
+    """Probabilities in thousandths, an element per turn.
 
     Attributes:
-        before: that the turn is rightly kept apart from the turn before.
-        inside: that its paragraphs are rightly joined, the lowest of them; 1 if it has one paragraph.
+        alone: that the turn is speech of one speaker.
+        following: the same, and that it answers the turn before in the same conversation.
+        ends: that another conversation begins with it; the last element, after all turns, is 1,000.
     """
 
-    before: npt.NDArray[np.float64]
-    inside: npt.NDArray[np.float64]
+    alone: Offsets
+    following: Offsets
+    ends: Offsets
 
     @classmethod
     def of(cls, table: SpeechTable, first: Offsets) -> Certainty:
         """The certainty of the turns that begin with the rows `first`."""
         certainty = table.column("certainty").copy()
-        before = certainty[first]
+        apart, ends = certainty[first], chance_of_end(table.column("gap")[first])
         certainty[first] = 1
-        return cls(before, np.minimum.reduceat(certainty, first) if len(first) else before)
+        inside = np.minimum.reduceat(certainty, first) if len(first) else apart
+        alone = speech_of_turns(table, first) * inside
+        following = alone * apart * (1 - ends)
+        return cls(_thousandths(alone), _thousandths(following), _thousandths(np.append(ends, 1)))
 
-    def of_runs(self, first: Offsets, after: Offsets) -> npt.NDArray[np.float64]:
-        """The lowest certainty in each run of turns, from `first` to `after` - 1; runs are in order."""
-        least = np.append(np.minimum(self.before, self.inside), 1)
-        least[first] = self.inside[first]
-        edges = np.column_stack([first, after]).ravel()
-        runs: npt.NDArray[np.float64] = np.minimum.reduceat(least, edges)[::2] if len(edges) else least[:0]
-        return runs
+    def of_runs(self, first: Offsets, after: Offsets) -> Floats:
+        """The certainty of each run of turns, from `first` to `after` - 1."""
+        sums = np.append(0, self.following.cumsum())
+        right = sums[after] - sums[first] + (self.alone - self.following)[first]
+        right += self.ends[first] + self.ends[after]
+        mean: Floats = (right / ((after - first + _ENDS) * _THOUSAND)).round(3)
+        return mean
+
+
+def _thousandths(chances: Floats) -> Offsets:
+    return np.rint(chances * _THOUSAND).astype(np.int64)

@@ -15,8 +15,8 @@ import numpy as np
 from dialogue_etl.core import turns
 from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.extraction import max_words, min_certainty, min_turns
-from dialogue_etl.sources.books.extraction.certainty import Certainty
+from dialogue_etl.filters.extraction import min_certainty, min_turns
+from dialogue_etl.sources.books.extraction.certainty import Certainty, speech_of_turns
 from dialogue_etl.sources.books.extraction.punctuation import turn_texts
 from dialogue_etl.text.spans import Spans, slice_numbers, texts_of
 from dialogue_etl.text.words import count_words_of_utterance
@@ -117,9 +117,9 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     certainty = Certainty.of(table, first)
     extraction.sizes = sizes(gaps, unfit, certainty, params)
     dialogues = []
-    for run, least in zip(runs, certainty.of_runs(*Spans.of(runs)).tolist(), strict=True):
-        extraction.score("dialogue", f"{extraction.id}:{starts[run[0]]}", "certainty", least)
-        if drop := min_certainty(least, params.min_certainty):
+    for run, sure in zip(runs, certainty.of_runs(*Spans.of(runs)).tolist(), strict=True):
+        extraction.score("dialogue", f"{extraction.id}:{starts[run[0]]}", "certainty", sure)
+        if params.uncertain == "drop" and (drop := min_certainty(sure, params.min_certainty)):
             dropped.append((run, drop))
         else:
             dialogues.append(run)
@@ -139,18 +139,28 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
         spans=turns.span_lists(table.spans.where(is_kept.repeat(rows)), rows[kept]),
         speakers=table.column("speaker")[first[kept]],
         confidence=table.column("confidence")[first[kept]],
+        speech=speech_of_turns(table, first)[kept],
     )
     extraction.finish(all_turns, starts[edges.starts].tolist(), (edges.ends - edges.starts).tolist())
 
 
 def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:
-    """The turns with too many words, by number, if `long_turns` is `cut`."""
-    if params.long_turns != "cut":
+    """The turns with too many words, by number: for `long_turns: cut`, and for any conversation."""
+    limits = {"longest_turn": params.longest_turn}
+    if params.long_turns == "cut":
+        limits["max_words"] = params.max_words
+    limits = {name: most for name, most in limits.items() if most}
+    if not limits:
         return {}
     # A word and a blank are at least two characters, so only these can have too many words.
-    long = [number for number, text in enumerate(texts) if len(text) >= 2 * params.max_words]
-    drops = {number: max_words(count_words_of_utterance(texts[number]), params.max_words) for number in long}
-    return {number: drop for number, drop in drops.items() if drop}
+    long = [number for number, text in enumerate(texts) if len(text) >= 2 * min(limits.values())]
+    words = {number: count_words_of_utterance(texts[number]) for number in long}
+    return {
+        number: Drop(name, words[number], most)
+        for name, most in limits.items()
+        for number in long
+        if words[number] > most
+    }
 
 
 def begins_dialogue(gaps: Gaps, limit: float) -> Mask:
@@ -210,18 +220,19 @@ def sizes(gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, params: E
         gaps: weighted gap before each turn.
         unfit: turns to drop, by number.
         certainty: of the turns.
-        params: dialogue_gap, min_turns and min_certainty are read.
+        params: dialogue_gap, min_turns, min_certainty and uncertain are read.
     """
     if not len(gaps):
         return []
     fit = np.ones(len(gaps), np.bool_)
     fit[list(unfit)] = False
+    least = params.min_certainty if params.uncertain == "drop" else 0
     counted = []
     for value in sorted({*_GRID, params.dialogue_gap} - {0}):
         first = _cut(begins_dialogue(gaps, value), unfit).nonzero()[0]
         after = np.append(first[1:], len(gaps))
         turns = after - first
-        certain = certainty.of_runs(first, after) >= params.min_certainty
+        certain = certainty.of_runs(first, after) >= least
         kept = turns[fit[first] & (turns >= params.min_turns) & certain]
         counted.append(Size(float(value), len(kept), int(kept.sum())))
     return counted

@@ -22,7 +22,7 @@ from dialogue_etl.sources.books.extraction.narration.remarks import cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
 from dialogue_etl.sources.books.extraction.quotations import find_quotations
 from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
-from dialogue_etl.sources.books.extraction.speech_rules import REASONS
+from dialogue_etl.sources.books.extraction.speech_rules import REASONS, UNLIKELY
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.text.spans import Spans, texts_of
@@ -93,9 +93,11 @@ def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTa
     """Add a drop for each quotation that is not speech."""
     quoted = table.where(table.column("reason").nonzero()[0])
     texts = texts_of(document.raw, quoted.spans, np.arange(len(quoted)))
-    reasons = quoted.column("reason").tolist()
-    for reason, place, text in zip(reasons, quoted.spans.pairs(), texts, strict=True):
-        extraction.drop_part("utterance", place, Drop(REASONS[reason]), text)
+    columns = (quoted.column("reason").tolist(), quoted.column("speech").tolist())
+    for reason, chance, place, text in zip(*columns, quoted.spans.pairs(), texts, strict=True):
+        name = REASONS[reason]
+        drop = Drop(name, chance, document.params.min_speech) if name == UNLIKELY else Drop(name)
+        extraction.drop_part("utterance", place, drop, text)
 
 
 def _extract_as_reference(extraction: Extraction, text: str, words: int | None) -> None:

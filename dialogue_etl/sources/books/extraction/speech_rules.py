@@ -62,10 +62,10 @@ RULES = (
     SpeechRule(
         name="skip_tales",
         find=lambda spans: spans.begin_tales(),
-        description="Leave out the first paragraph of a tale that a character tells over several paragraphs; "
-        "dialogues inside the tale are kept",
+        description="Leave out a tale that a character tells over several paragraphs: its first one, or all "
+        "of them if each has a mark; dialogues inside the tale are kept",
         source="Brunner et al. 2020, Corpus Redewiedergabe: frames of novellas",
-        why="only the beginning of a tale",
+        why="of a tale",
     ),
     SpeechRule(
         name="skip_thoughts",
@@ -91,12 +91,15 @@ RULES = (
         source="Chicago Manual of Style, chapter 8: titles of works in quotation marks",
         why="only names and titles",
     ),
-    # The same parameter: text introduced as written, unless it begins a tale.
-    replace(_LETTERS, find=lambda spans: spans.are_quoted("WRITTEN")),
+    # The same parameter: text introduced as written, unless it begins a tale, and letters beside narration.
+    replace(_LETTERS, find=lambda spans: spans.are_letters()),
 )
 """All rules; if several apply to a span, the first one is the reason."""
 
-REASONS = ("", *dict.fromkeys(rule.name for rule in RULES))
+UNLIKELY = "min_speech"
+"""The reason of quotations that no rule leaves out but that are unlikely to be speech; a parameter."""
+
+REASONS = ("", *dict.fromkeys(rule.name for rule in RULES), UNLIKELY)
 """The rule's name for each number in the column `reason`; 0 is speech."""
 
 SWITCHES = tuple({rule.name: rule for rule in RULES if rule.switch}.values())

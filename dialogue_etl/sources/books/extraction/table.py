@@ -10,6 +10,7 @@ or removed). Nothing is changed in place, so the table after each step can be ke
 | left_open     | bool    | find_quotations      | the last quotation of that paragraph has no closing mark |
 | after_dash    | bool    | find_quotations      | a dash marks the span, not quotation marks |
 | reason        | uint8   | classify_speech      | 0 for speech, else why it is not speech: an index into `REASONS` |
+| speech        | float64 | classify_speech      | 0 to 1: probability that it is speech, if it has no reason of a rule |
 | scene         | int64   | classify_speech      | number of chapters and scenes that have begun so far |
 | begins_turn   | bool    | join_turns           | the row is the first of a turn; this step removes rows that are not speech |
 | tag …         | int64   | attribute_speakers   | speech tag: see `speakers/speech_tags.py` |

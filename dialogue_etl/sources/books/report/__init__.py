@@ -37,8 +37,8 @@ THRESHOLDS = (
     Threshold(
         "extract.min_certainty",
         "dialogues",
-        "Dialogues of doubtful speakers",
-        "certainty of who speaks",
+        "Uncertain dialogues",
+        "expected share of right decisions",
         at_most=False,
     ),
     Threshold(

@@ -101,6 +101,16 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
     assert (row["start"], row["end"], row["detail"]) == (5, 14, "One, two.")
 
 
+def test_what_is_unlikely_to_be_speech_is_dropped_with_its_chance():
+    found = extract("“Well?” said Ann.\n\nHis eyes said, “Wait.”\n\n“Well,” said Tom.")
+    (row,) = [row for row in found.drops if row["reason"] == "min_speech"]
+    assert (row["unit"], row["detail"], row["threshold"]) == ("utterance", "Wait.", 0.5)
+    assert 0 < row["value"] < 0.5
+    kept = [turn for dialogue in found.dialogues.to_pylist() for turn in dialogue["turns"]]
+    assert [turn["text"] for turn in kept] == ["Well?", "Well."]
+    assert all(0.9 < turn["speech_confidence"] < 1 for turn in kept)
+
+
 @pytest.mark.parametrize(
     ("text", "params", "expected"),
     [
@@ -116,6 +126,9 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
         (f"“{'word ' * 100}”\n\n“Yes.”", {}, []),
         (f"“{'word ' * 101}”\n\n“Yes.”", {"min_turns": 1, "long_turns": "cut"}, [("utterance", "max_words")]),
         (f"“{'word ' * 101}”\n\n“Yes.”", {}, []),
+        (f"“{'word ' * 1000}”\n\n“Yes.”", {"min_turns": 1}, []),
+        (f"“{'word ' * 1001}”\n\n“Yes.”", {"min_turns": 1}, [("utterance", "longest_turn")]),
+        (f"“{'word ' * 1001}”\n\n“Yes.”", {"longest_turn": 0}, []),
     ],
 )
 def test_every_drop_has_a_reason(text, params, expected):
@@ -126,7 +139,7 @@ def test_scores_are_kept():
     found = extract("“One.”\n\n“Two.”")
     assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
         ("book", "delimiters_per_10000_words", 20_000),
-        ("dialogue", "certainty", 0.994),
+        ("dialogue", "certainty", 0.988),
         ("dialogue", "turns", 2),
     ]
 
@@ -208,12 +221,13 @@ def test_sizes_are_those_of_the_runs_at_each_value(turns, min_turns, gap):
     widths = np.array([np.inf, *(width for width, _ in turns[1:])])
     unfit = {number: LONG for number, (_, is_unfit) in enumerate(turns) if is_unfit}
     params = Extract(min_turns=min_turns, dialogue_gap=gap, min_certainty=0.8)
-    certainty = Certainty(before=np.where(widths < 100, 0.7, 0.9), inside=np.ones(len(widths)))
+    sure = np.where(widths < 100, 500, 1_000)
+    certainty = Certainty(alone=np.full(len(widths), 1_000), following=sure, ends=np.append(sure, 1_000))
     counted = sizes(widths, unfit, certainty, params)
     assert (gap in [size.value for size in counted]) is bool(gap)
     for size in counted:
         runs = runs_of(begins_dialogue(widths, size.value), unfit, params)[0]
-        kept = [run for run in runs if certainty.before[run[0] + 1 : run[1]].min(initial=1) >= 0.8]
+        kept = [run for run in runs if certainty.of_runs(*np.array([run]).T)[0] >= 0.8]
         assert size.dialogues == len(kept)
         assert size.utterances == sum(after - first for first, after in kept)
     one, other = Counter(), Counter()

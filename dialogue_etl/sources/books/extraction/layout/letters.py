@@ -183,6 +183,34 @@ def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) 
     return found
 
 
+def are_whole_letters(book: BookText, spans: Spans, language: Language) -> Mask:
+    """For each span whether it is a letter in one paragraph, from the salutation to the signature.
+
+    Args:
+        book: its text.
+        spans: of quotations.
+        language: has the words of letters.
+    """
+    found = np.zeros(len(spans.starts), np.bool_)
+    begins, signed = begins_with(language.letter_openings), _signed(language.letter_closings)
+    long = (spans.ends - spans.starts >= NAME) & ~one_of(book.points[spans.ends - 1], ",;:?!…—–-")
+    for number in long.nonzero()[0].tolist():
+        start, end = int(spans.starts[number]), int(spans.ends[number])
+        if begins.match(book.text, start, start + NAME):
+            found[number] = signed.search(book.text, end - NAME, end) is not None
+    return found
+
+
+@cache
+def _signed(closings: tuple[str, ...]) -> Pattern[str]:
+    """A pattern for a closing and a name at the end: Yours ever, Tom Bell."""
+    words = "|".join(re.escape(word) for word in closings) or r"(?!)"
+    name = r"(?:[^\W\d_a-zß-öø-ÿ][\w’'.]*\W{0,2}){1,3}"
+    return re.compile(
+        rf"(?i:[.!?…,—–-]\W*(?:\w{{1,5}} )??(?:{words})\b)[^.?!]{{0,30}}?[,.—–-]\W{{0,3}}{name}\Z"
+    )
+
+
 def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     """Paragraphs that are salutations, or begin with one."""
     shapes, begins = at.shapes, begins_with(openings)

@@ -1,14 +1,11 @@
 """Step 3: classify quoted spans as speech or as quoted words, titles or writing.
 
+Rules (`speech_rules.py`) decide what is clear; of the rest `chance.py` says how likely it is speech.
+
 A speech that a dash begins may continue over paragraphs without marks: in languages with dashes, printers set
 a mark before every further paragraph of a long speech (Ortografía de la lengua española 2010, 3.4.9.2.2,
 "comillas de seguir") or none. Narration does not use the second person, so a paragraph that begins with words
 of the second person is speech, and so are the paragraphs before it.
-
-A tale is a speech that a character begins and that continues for paragraphs without a mark until one closes
-it (»I was young then« and pages of it). Its first paragraph is not a turn of a dialogue; the dialogues inside
-the tale have marks of their own. Corpus Redewiedergabe (Brunner et al. 2020) annotates such frames of
-novellas as one representation over many paragraphs.
 """
 
 from __future__ import annotations
@@ -22,10 +19,17 @@ import numpy as np
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
+from dialogue_etl.sources.books.extraction.layout.letters import are_whole_letters
+from dialogue_etl.sources.books.extraction.non_speech.chance import chance_of_speech
 from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Quoted, quoted_words
 from dialogue_etl.sources.books.extraction.non_speech.spoken_verse import is_spoken_verse
+from dialogue_etl.sources.books.extraction.non_speech.tales import (
+    begins_tale,
+    in_long_quotation,
+    with_continuations,
+)
 from dialogue_etl.sources.books.extraction.non_speech.thoughts import are_thoughts
-from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
+from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES, UNLIKELY
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.words import any_of
 
@@ -36,7 +40,6 @@ if TYPE_CHECKING:
 
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.text.points import Mask
-    from dialogue_etl.text.spans import BookText
 
 _OPENING = 80
 """Characters of a paragraph in which the second person or verbs of narration are searched: about a line."""
@@ -47,24 +50,26 @@ _FARTHEST = 3
 _OTHER_MARKS = re.compile(r"[«»“”„\"‘—–\[-](?:(?<!-)|(?=[- ])|(?<= -))")
 _ADDRESSES, _TELLS, _NEITHER = range(3)
 
-_PROSE = 100  # characters: longer than a line of verse, heading or date inside a speech
-_LONGEST_TALE = 40_000  # characters to the mark that closes a tale: a long chapter
-_CLOSING = re.compile(r"[\"“”«»](?<=[^\s(\[{—–-].)(?!\w)")
-_BESIDE = 3  # characters from the end of a quotation to its mark: a blank, an underscore
-
 
 def classify_speech(document: Document, table: SpeechTable) -> SpeechTable:
     """Classify all spans, and add the unmarked paragraphs that continue a speech.
 
     Returns:
-        The table with the columns `reason` (0 for speech, else an index into `REASONS`) and `scene` (number
-        of chapters and scenes that have begun so far).
+        The table with the columns `reason` (0 for speech, else an index into `REASONS`), `speech` (the
+        probability that it is speech, see `chance.py`) and `scene` (number of chapters and scenes that have
+        begun so far).
     """
     if document.params.join_paragraphs:
         table = with_unmarked(document, table)
-    return table.with_columns(
+    table = table.with_columns(
         reason=_reasons(QuotedSpans(document, table)),
         scene=document.breaks.searchsorted(table.column("start"), side="right"),
+    )
+    chance = chance_of_speech(document, table)
+    unlikely = (table.column("reason") == 0) & (chance < document.params.min_speech)
+    return table.with_columns(
+        reason=np.where(unlikely, REASONS.index(UNLIKELY), table.column("reason")).astype(np.uint8),
+        speech=chance,
     )
 
 
@@ -86,8 +91,19 @@ class QuotedSpans:
         return mask
 
     def begin_tales(self) -> Mask:
-        """For each span whether it is the first paragraph of a tale."""
-        return begins_tale(self.document.book, self.table)
+        """For each span whether it is the first paragraph of a tale, or in a tale that is told in marks."""
+        return begins_tale(self.document.book, self.table) | in_long_quotation(
+            self.document, self.table, self.document.language.telling_words, sentences=1
+        )
+
+    def are_letters(self) -> Mask:
+        """For each span whether it is written, by the words next to it or its own, or continues a letter."""
+        document, table = self.document, self.table
+        written = self.are_quoted("WRITTEN") | are_whole_letters(
+            document.book, table.spans, document.language
+        )
+        written |= in_long_quotation(document, table, document.language.writing_words, sentences=2)
+        return with_continuations(document, table, self.in_paragraphs("LETTER") | written)
 
     def are_thoughts(self) -> Mask:
         """For each span whether a verb of thinking is next to it."""
@@ -208,36 +224,3 @@ def _patterns(tag: str) -> tuple[Pattern[str], Pattern[str]]:
         re.compile(rf"\b{any_of(forms)}\b"),
         re.compile(rf"(?<=[^\W\d_]){any_of(language.past_endings)}\b"),
     )
-
-
-def begins_tale(book: BookText, table: SpeechTable) -> Mask:
-    """For each span whether it is the first paragraph of a tale.
-
-    That is: it is left open, the next paragraph is prose without a mark, and further on, before another
-    quotation is left open, there is a closing mark without an opening one.
-    """
-    paragraphs, starts = table.column("paragraph"), table.column("start")
-    begins = np.zeros(len(table), np.bool_)
-    last = np.append(paragraphs[1:] != paragraphs[:-1], True)[: len(table)]
-    opened = (last & table.column("left_open")).nonzero()[0]
-    edges = np.append(starts, len(book.text))
-    limits = np.append(starts[opened], len(book.text))[1:]
-    for place, limit in zip(opened.tolist(), limits.tolist(), strict=True):
-        following = int(paragraphs[place]) + 1
-        if following < len(book.paragraphs.starts):
-            start, end = int(book.paragraphs.starts[following]), int(book.paragraphs.ends[following])
-            begins[place] = (
-                edges[place + 1] > end
-                and end - start >= _PROSE
-                and _is_closed(book.text, table, end, min(end + _LONGEST_TALE, limit))
-            )
-    return begins
-
-
-def _is_closed(text: str, table: SpeechTable, start: int, end: int) -> bool:
-    """Whether there is a closing mark from `start` to `end` that is neither in a quotation nor at its end."""
-    for mark in _CLOSING.finditer(text, start, end):
-        place = int(table.column("start").searchsorted(mark.start(), side="right")) - 1
-        if place < 0 or mark.start() >= int(table.column("end")[place]) + _BESIDE:
-            return True
-    return False

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS
-from dialogue_etl.text.points import CharacterSet, is_alphanumeric, is_lower
+from dialogue_etl.text.points import CharacterSet, is_alphanumeric, is_lower, one_of
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask, Offsets
+    from dialogue_etl.text.points import Mask, Offsets, Points
     from dialogue_etl.text.spans import BookText
 
 _is_around = CharacterSet((MARKS + "_ \n").__contains__)
@@ -30,8 +30,8 @@ _DEEPEST = 4
 """Marks, blanks and underscores between a word and the quotation next to it, at most."""
 _AROUND = 80
 """Characters before, in and after a quotation that are looked at: about a line."""
-_SENTENCE_END = re.compile(r"[.!?…][^\w\s]*\s+(?=[^\W\d_])")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+SENTENCE_END = re.compile(r"[.!?…][^\w\s]*\s+(?=[^\W\d_])")
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 _NEAR = 5
 """Words before a quotation in which the verb that introduces it is searched (he said to his sister)."""
@@ -41,6 +41,8 @@ _SENTENCE = 5
 """Words of a sentence, at least: a quotation with a capital and a full stop may also be a name."""
 _TAG = 3
 """Words after a quotation in which the verb of its tag is searched (the old man said)."""
+_SHORTEST = 2
+"""Characters of narration, at least: fewer are a dash before speech."""
 _PARTICLE = 2
 """Letters of a word that speech does not follow without punctuation, at most: of, as, a, in, to."""
 _SMALL = 3
@@ -112,18 +114,18 @@ class Place:
     @cached_property
     def words(self) -> list[str]:
         """The words of the quotation; of a long one, those in its first characters."""
-        return _WORD.findall(self._text[self._span[0] : min(self._span[1], self._span[0] + _AROUND)])
+        return WORD.findall(self._text[self._span[0] : min(self._span[1], self._span[0] + _AROUND)])
 
     @cached_property
     def before(self) -> list[str]:
         """The words before it in the same sentence, in lower case, back to the quotation before."""
-        sentence = _SENTENCE_END.split(self._text[self._edges[0] : self._edges[1]])[-1]
-        return _WORD.findall(sentence.lower())
+        sentence = SENTENCE_END.split(self._text[self._edges[0] : self._edges[1]])[-1]
+        return WORD.findall(sentence.lower())
 
     @cached_property
     def after(self) -> list[str]:
         """The words after it, in lower case."""
-        return _WORD.findall(self._text[self._span[1] : self._edges[2]].lower())
+        return WORD.findall(self._text[self._span[1] : self._edges[2]].lower())
 
     @property
     def word_before(self) -> str:
@@ -140,7 +142,7 @@ class Place:
             self.goes_on
             and len(words) < len(between)
             and words[:1].islower()
-            and not _SENTENCE_END.search(between)
+            and not SENTENCE_END.search(between)
         )
 
 
@@ -168,6 +170,58 @@ class Surroundings:
             place[inside] += step
             inside = inside[(place[inside] >= starts[inside]) & (place[inside] < ends[inside])]
         return place
+
+    @property
+    def before(self) -> Offsets:
+        """For each quotation the offset of the last character before it that is no mark or blank."""
+        return self._before
+
+    @cached_property
+    def narrated(self) -> Mask:
+        """For each quotation whether narration precedes it in its paragraph, after the quotation before."""
+        edges = np.where(self._first, self._starts, np.append(0, self._spans.ends[:-1])[: len(self._starts)])
+        return self._before >= edges + _SHORTEST
+
+    def after(self) -> Points:
+        """For each quotation the next character that is no mark or blank; a full stop if there is none."""
+        ends = self._spans.ends
+        place = self._beside(Spans(self._starts, self._ends), ends.copy(), 1)
+        inside = place < self._ends
+        return np.where(inside, self._book.points[np.where(inside, place, 0)], ord("."))
+
+    def introduced_above(self, leads: str) -> Mask:
+        """For each quotation whether it begins its paragraph, and the one above ends with one of `leads`."""
+        paragraphs = self._book.paragraphs
+        number = paragraphs.starts.searchsorted(self._starts)
+        above = paragraphs.ends[np.maximum(number - 1, 0)]
+        led = one_of(self._book.points[np.maximum(above - 1, 0)], leads) & (number > 0)
+        opens: Mask = self._first & ~self.narrated & led
+        return opens
+
+    def sentences(self, chosen: Mask, most: int) -> Iterator[tuple[int, str, bool]]:
+        """The narration before some quotations, in lower case and back to the beginning of its sentence.
+
+        Args:
+            chosen: quotations after narration, or introduced by the paragraph above.
+            most: characters, at most.
+
+        Yields:
+            The number of a quotation, the sentence, and whether no quotation precedes it in that sentence.
+        """
+        rows = chosen.nonzero()[0]
+        paragraphs = self._book.paragraphs
+        number = paragraphs.starts.searchsorted(self._starts[rows])
+        opens = self._first[rows]
+        inside = self.narrated[rows]
+        above = np.maximum(number - 1, 0)
+        edges = np.where(opens, self._starts[rows], np.append(0, self._spans.ends)[rows])
+        edges = np.where(inside, edges, paragraphs.starts[above])
+        stops = np.where(inside, self._before[rows] + 1, paragraphs.ends[above])
+        begins = np.maximum(edges, stops - most)
+        columns = (rows, begins, stops, opens)
+        for row, begin, stop, is_first in zip(*(column.tolist() for column in columns), strict=True):
+            parts = SENTENCE_END.split(self._book.text[begin:stop])
+            yield row, parts[-1].lower(), is_first or len(parts) > 1
 
     def in_the_flow(self) -> Offsets:
         """Quotations in the flow of a sentence: a word precedes them without punctuation."""

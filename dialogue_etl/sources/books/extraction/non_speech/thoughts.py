@@ -3,8 +3,8 @@
 Spanish uses guillemets for thoughts and dashes for speech (Ortografía de la lengua española 2010, 3.4.8.2, on
 thoughts of characters); other languages use the same marks for both. Annotated corpora do not count thoughts
 as speech in German (Brunner et al. 2020), but do in English, Dutch and French (Vishnubhotla, Hammond & Hirst
-2022; van Cranenburgh & van Noord 2022; Durandard et al. 2023), so the files of these languages have no
-`thought_verbs`.
+2022; van Cranenburgh & van Noord 2022; Durandard et al. 2023): the files of these languages say
+`thoughts_are_speech`, and a verb of thinking only lowers the chance of speech (`chance.py`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
     """
     thought = np.zeros(len(table), np.bool_)
     language, text = document.language, document.text
-    if not language.thought_verbs or not len(table):
+    if language.thoughts_are_speech or not language.thought_verbs or not len(table):
         return thought
     says = language.speech_verbs - language.thought_verbs
     verb_after, verb_before = _verbs(language.thought_verbs)
