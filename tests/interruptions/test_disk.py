@@ -6,9 +6,12 @@ import resource
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from dialogue_etl.cli.writing import NotWritableError, explaining, writing
+from dialogue_etl.core.engines import database
+from dialogue_etl.labels.encoder import Remembering
 from tests.conftest import ROOT, SAMPLE
 
 DOWNLOAD = (
@@ -98,6 +101,19 @@ def test_a_disk_without_room_for_a_copy_in_the_cache(full_disk, monkeypatch):
         write(3_000_000)
     assert not output.exists()
     assert not metrics.exists()
+
+
+def test_databases_on_a_full_disk(full_disk):
+    with pytest.raises(NotWritableError, match="No space left on device: free"), explaining():  # noqa: SIM117
+        with database.connected(full_disk, memory="100MB") as base:
+            base.execute("CREATE TABLE numbers AS SELECT range AS number FROM range(5_000_000)")
+    vectors = np.ones((500, 5_000))
+    remembering = Remembering(lambda texts: vectors[: len(texts)], 5_000, full_disk / "vectors.sqlite")
+    with (
+        pytest.raises(NotWritableError, match=r"vectors\.sqlite: No space left on device: free"),
+        explaining(),
+    ):
+        remembering.encode([str(number) for number in range(500)])
 
 
 def test_a_file_too_large(stage, family):
