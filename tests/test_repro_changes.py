@@ -35,7 +35,7 @@ def _pause(name):
 def built(tmp_path_factory):
     """The sample's threads, built; their product has pauses."""
     product = copy_product(tmp_path_factory.mktemp("product"))
-    path = product / "dialogue_etl" / "stages.py"
+    path = product / "dialogue_etl" / "pipeline" / "stages.py"
     text = path.read_text("utf-8")
     (line,) = (line for line in text.splitlines() if line.startswith("        function(**options, "))
     paused = f'        _pause(f"{{self.name}}-begin")\n{line}\n        _pause(f"{{self.name}}-end")'

@@ -5,14 +5,13 @@ With argparse and apart from the other commands, to import less: a pipeline star
 
 import argparse
 import gc
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from dialogue_etl import params as parameters
 from dialogue_etl.cli.beginning import Beginning, ChangedMeanwhileError
-from dialogue_etl.cli.writing import writing
+from dialogue_etl.cli.writing import discard, writing
 from dialogue_etl.core import runtime
 from dialogue_etl.core.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.core.garbage_collection import paused_garbage_collection
@@ -70,8 +69,7 @@ def _require_unchanged(beginning: Beginning, output: Path, metrics: Path) -> Non
     try:
         beginning.require_unchanged()
     except ChangedMeanwhileError:
-        metrics.unlink(missing_ok=True)
-        shutil.rmtree(output, ignore_errors=True)
+        discard(output, metrics)
         raise
 
 

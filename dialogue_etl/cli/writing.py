@@ -1,11 +1,13 @@
 """What every stage does around its work: end with dvc, lock its output, clean up, explain disk errors."""
 
 import errno
+import fcntl
 import glob
 import multiprocessing
 import os
 import shutil
 import signal
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -24,6 +26,14 @@ _ADVICE = {
     **dict.fromkeys((errno.EACCES, errno.EPERM), "make it writable for this user, then run this again"),
 }
 """Errors of the machine, not the program, and what users can do about them."""
+_RESERVE = 4_000_000
+"""Bytes that must be left for what DVC writes after a stage: dvc.lock, its lists, locks and databases.
+
+It writes them in place: on a full disk it leaves empty ones, which the next `dvc repro` cannot read. For the
+sample's 41 stages in one language they take 0.6 MB, most of it SQLite's.
+"""
+_FICLONE = 0x40049409
+"""ioctl_ficlone(2): a file that shares the blocks of another one; how DVC copies where it can."""
 
 
 class NotWritableError(DialogueEtlError):
@@ -34,8 +44,8 @@ class NotWritableError(DialogueEtlError):
 def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
     """The context of a stage's work, so that after any interruption the next run can go on.
 
-    The stage ends with the dvc that started it, is the only writer of its output, and cleans up when it is
-    terminated.
+    The stage ends with the dvc that started it, is the only writer of its output, cleans up when it is
+    terminated, and leaves DVC the room to record its output.
 
     Args:
         output: folder that it writes.
@@ -53,6 +63,43 @@ def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
         for path in filter(None, (output, metrics)):
             _sweep(path)
         yield
+        try:
+            _require_room(output)
+        except OSError:
+            discard(output, metrics)
+            raise
+
+
+def discard(output: Path, metrics: Path | None) -> None:
+    """Remove what a stage wrote, which DVC must not record."""
+    if metrics:
+        metrics.unlink(missing_ok=True)
+    shutil.rmtree(output, ignore_errors=True)
+
+
+def _require_room(output: Path) -> None:
+    """Require what DVC needs on the disk of an output to record it.
+
+    With too little room for the copy in its cache DVC 3 records the output all the same, and succeeds: a
+    version without its data. A cache on another disk is not looked at.
+
+    Raises:
+        OSError: the disk is full.
+    """
+    files = [path for path in output.rglob("*") if path.is_file()]
+    free, size = shutil.disk_usage(output).free, sum(path.stat().st_size for path in files)
+    if free < _RESERVE or (free < _RESERVE + size and not _shares_blocks(files[0])):
+        raise OSError(errno.ENOSPC, "too little room for DVC", str(output))
+
+
+def _shares_blocks(file: Path) -> bool:
+    """Whether a copy of a file on its disk takes no room."""
+    with file.open("rb") as original, tempfile.TemporaryFile(dir=file.parent) as copy:
+        try:
+            fcntl.ioctl(copy, _FICLONE, original.fileno())
+        except OSError:
+            return False
+        return True
 
 
 @contextmanager

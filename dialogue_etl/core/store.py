@@ -131,8 +131,13 @@ class ShardStore:
         try:
             yield partial
             if (partial / RESULT).exists():
-                with contextlib.suppress(OSError):  # another process was faster, with the same result
+                try:
                     partial.rename(self._folder / key)
+                except OSError:
+                    if not (
+                        self._folder / key
+                    ).is_dir():  # else another process was faster, with the same result
+                        raise
         finally:
             shutil.rmtree(partial, ignore_errors=True)
 

@@ -32,7 +32,7 @@ def cache(root: Path) -> Iterator[Finding]:
     suspects = store.objects(folder, outs) if small else {out["md5"]: "" for out in outs.values()}
     # Empty ones are what a full disk leaves, of whatever version.
     files = (folder / "files" / "md5").glob("[0-9a-f][0-9a-f]/*")
-    empty = {path.parent.name + path.name for path in files if not path.stat().st_size}
+    empty = {path.parent.name + path.name for path in files if _is_empty(path)}
     bad = {md5 for md5 in suspects if store.is_damaged(folder, md5)} | (empty - {_EMPTY})
     if bad:
         yield Finding(
@@ -46,6 +46,10 @@ def cache(root: Path) -> Iterator[Finding]:
         todo = f"{bring}; what the workspace has goes back with --fix"
         what = f"lacks {len(names):,} files ({few(names)})"
         yield Finding(str(folder), what, todo, partial(_bring_back, root))
+
+
+def _is_empty(path: Path) -> bool:
+    return not path.name.startswith(".") and not path.stat().st_size
 
 
 def _put_aside(root: Path, bad: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from dialogue_etl.doctor.findings import Finding, few, put_aside
+from dialogue_etl.doctor.locks import at_work
 from dialogue_etl.workspace import airflow, locks, programs, settings
 from dialogue_etl.workspace.root import WorkspaceError
 
@@ -24,6 +25,8 @@ _DRAFT = re.compile(r"\..+\.(\d+)")
 _PARTIAL = re.compile(r"\.(.+?)(?:\.(\d+)-\d+)?\.partial")
 """A partial output of a stage, or with pid and thread a partial file."""
 
+_COPIES = ".dvc/cache/files/md5/*/.*.tmp"
+
 
 def check(root: Path) -> Iterator[Finding]:
     """Worktrees, partial outputs, temporary folders, and what Airflow left."""
@@ -32,6 +35,7 @@ def check(root: Path) -> Iterator[Finding]:
     for what, folder, patterns, is_left in (
         ("worktrees of runs that are published or never began", root, (".worktrees/*--*/",), _is_over),
         ("begun by a process that was killed", root, partials + everywhere, partial(_is_partial, root)),
+        ("copies that dvc could not complete", root, (_COPIES,), lambda _: not at_work(root)),
         ("temporary folders of processes that were killed", root, ("published/*/.*.*/",), _is_draft),
         ("temporary folders of `init` that was killed", root.parent, (f".{root.name}.*/",), _is_draft),
         ("pid files of dead processes: Airflow may refuse to start", root, (".airflow/*.pid",), _is_dead),

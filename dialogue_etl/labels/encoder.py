@@ -13,10 +13,12 @@ of the text: most texts of films and comments occur repeatedly.
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -56,6 +58,22 @@ class Encoder(Protocol):
         """The same with more of the model's output, for classifiers to weight: rows of any length."""
 
 
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """A database, and a transaction in it.
+
+    Raises:
+        OSError: the disk is full.
+    """
+    try:
+        with closing(sqlite3.connect(file, timeout=600)) as base, base:
+            yield base
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+            raise
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file)) from error
+
+
 class Remembering:
     """An encoder that encodes each text once."""
 
@@ -93,7 +111,7 @@ class Remembering:
         # SQLite's own locks and journal let processes share the file, and be killed at any moment.
         self._file.parent.mkdir(parents=True, exist_ok=True)
         keys = {hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(): text for text in texts}
-        with closing(sqlite3.connect(self._file, timeout=600)) as base, base:
+        with _opened(self._file) as base:
             base.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, row BLOB) WITHOUT ROWID")
             marks = ",".join("?" * len(keys))
             for key, row in base.execute(f"SELECT key, row FROM vectors WHERE key IN ({marks})", [*keys]):  # noqa: S608 - marks
@@ -102,7 +120,7 @@ class Remembering:
         if not unknown:
             return
         rows = self._vectors(list(unknown.values()))
-        with closing(sqlite3.connect(self._file, timeout=600)) as base, base:
+        with _opened(self._file) as base:
             packed = [(key, row.astype("<i2").tobytes()) for key, row in zip(unknown, rows, strict=True)]
             base.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", packed)
         self._known.update(zip(unknown.values(), rows, strict=True))

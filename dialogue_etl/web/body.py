@@ -80,12 +80,13 @@ def _append(response: Response, partial: Partial, max_bytes: int, timeout: float
     """Append the body and return the size of the file; abort below the minimum speed."""
     size = partial.size()
     began, received = time.monotonic(), 0
-    with partial.path.open("ab", buffering=0) as out:  # what arrived is on disk, whatever happens next
+    with partial.path.open("ab") as out:
         while chunk := _read(response):
             size, received = size + len(chunk), received + len(chunk)
             if size > max_bytes:
                 raise UnavailableError(f"larger than {max_bytes:,} bytes")
             out.write(chunk)
+            out.flush()  # what arrived is on disk, whatever happens next; unbuffered a full disk takes a part
             passed = time.monotonic() - began
             if passed > timeout:  # a slow trickle of bytes never reaches the timeout of the socket
                 if received < _MIN_SPEED * passed:

@@ -1,3 +1,4 @@
+import errno
 import os
 import subprocess
 import sys
@@ -60,6 +61,17 @@ def test_of_two_that_finish_the_same_shard_one_is_kept(store, work, tmp_path):
 
     assert store.finish(slow, [], {}).result == {"count": 1}
     assert len(list((tmp_path / "store" / "shards").iterdir())) == 1
+
+
+def test_a_shard_that_cannot_be_moved_to_its_place_is_an_error(store, work, monkeypatch):
+    """Else the stage's output would lack it."""
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(module.Path, "rename", full)
+    with pytest.raises(OSError, match="full"):
+        store.finish(work, [], {})
 
 
 def test_shards_nobody_used_for_long_are_swept(store, work, made):

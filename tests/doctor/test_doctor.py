@@ -212,6 +212,17 @@ def test_files_that_the_cache_lacks_or_has_damaged(ws: Path) -> None:
     assert {path.name: path.read_bytes() for path in (ws / FOLDER).iterdir()} == expected
 
 
+def test_copies_that_dvc_could_not_complete(ws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = in_cache(ws, "library").with_name(".x1Y2.tmp")
+    copy.touch()
+    monkeypatch.setattr("dialogue_etl.doctor.leftovers.at_work", lambda _: [1])
+    assert fix(ws) == ([], [])
+    assert copy.exists()
+    monkeypatch.undo()
+    assert fix(ws) == ([str(copy.relative_to(ws))], [])
+    assert not copy.exists()
+
+
 def test_a_list_of_files_is_made_again_of_the_folder(ws: Path) -> None:
     before = in_cache(ws, FOLDER).read_bytes()
     in_cache(ws, FOLDER).unlink()

@@ -6,9 +6,12 @@ import resource
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from dialogue_etl.cli.writing import NotWritableError, explaining
+from dialogue_etl.cli.writing import NotWritableError, explaining, writing
+from dialogue_etl.core.engines import database
+from dialogue_etl.labels.encoder import Remembering
 from tests.conftest import ROOT, SAMPLE
 
 DOWNLOAD = (
@@ -33,7 +36,7 @@ def stage(family, sample):
         assert done.returncode == 1, said
         assert "Traceback" not in said
         *progress, sentence = said.splitlines()
-        assert all(re.search(r" \d+ of \d+ (shards|books)", line) for line in progress), said
+        assert all(re.match(r"[\d:]+ (fetch|download) en: ", line) for line in progress), said
         return f"{sentence}\n"
 
     return run
@@ -41,10 +44,10 @@ def stage(family, sample):
 
 @pytest.fixture
 def full_disk(tmp_path):
-    """A file system of half a megabyte."""
+    """A file system of five megabytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=5m", "tmpfs", str(folder)]
     if sys.platform != "linux" or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("this user may not mount a file system")
     yield folder
@@ -73,6 +76,44 @@ def test_a_full_disk(stage, sample, full_disk, spare):
     said = stage(full_disk)
     assert "No space left on device: free some, then run this again" in said
     assert left(full_disk) == []
+
+
+def test_a_disk_with_room_for_the_output_but_not_for_dvc(stage, full_disk):
+    fill(full_disk, 2_000_000)
+    assert re.match(r"data/download/en: No space left on device: free some", stage(full_disk))
+    assert left(full_disk) == []
+
+
+def test_a_disk_without_room_for_a_copy_in_the_cache(full_disk, monkeypatch):
+    """DVC 3 records what it could not copy."""
+    monkeypatch.setattr("dialogue_etl.cli.writing._RESERVE", 100_000)
+    output, metrics = full_disk / "output", full_disk / "metrics.json"
+
+    def write(size):
+        with writing(output, metrics):
+            output.mkdir(exist_ok=True)
+            (output / "file").write_bytes(b"x" * size)
+            metrics.touch()
+
+    write(2_000_000)
+    assert output.exists()
+    with pytest.raises(NotWritableError, match=r"output: No space left on device: free some"):
+        write(3_000_000)
+    assert not output.exists()
+    assert not metrics.exists()
+
+
+def test_databases_on_a_full_disk(full_disk):
+    with pytest.raises(NotWritableError, match="No space left on device: free"), explaining():  # noqa: SIM117
+        with database.connected(full_disk, memory="100MB") as base:
+            base.execute("CREATE TABLE numbers AS SELECT range AS number FROM range(5_000_000)")
+    vectors = np.ones((500, 5_000))
+    remembering = Remembering(lambda texts: vectors[: len(texts)], 5_000, full_disk / "vectors.sqlite")
+    with (
+        pytest.raises(NotWritableError, match=r"vectors\.sqlite: No space left on device: free"),
+        explaining(),
+    ):
+        remembering.encode([str(number) for number in range(500)])
 
 
 def test_a_file_too_large(stage, family):

@@ -8,7 +8,8 @@ import random
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -36,9 +37,15 @@ def instances(folder: Path, source: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Workspace:
-    """A folder built by dvc, with all that dvc keeps for it beside it."""
+    """A folder built by dvc, with all that dvc keeps for it beside it.
+
+    Attributes:
+        folder: of params.yaml.
+        settings: further variables of the environment of its programs.
+    """
 
     folder: Path
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def mark(self) -> str:
@@ -69,6 +76,7 @@ class Workspace:
             "DVC_SITE_CACHE_DIR": str(self.folder.with_name(f"{self.folder.name}.site")),
             "GIT_CONFIG_GLOBAL": os.devnull,
             "SHELL": "/bin/sh",
+            **self.settings,
         }
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:

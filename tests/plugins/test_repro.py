@@ -46,6 +46,21 @@ def test_what_is_recorded_is_what_dvc_records(tmp_path: Path) -> None:
     assert len(before) == 2
 
 
+def test_a_stage_fails_whose_output_cannot_be_copied_into_the_cache(tmp_path: Path) -> None:
+    """DVC itself records it, and returns 0. A limit stands for a full disk."""
+    programs.dvc(tmp_path, "init", "--no-scm", "--quiet")
+    (tmp_path / "large").write_bytes(b"x" * 2_000_000)
+    (tmp_path / "dvc.yaml").write_text("stages: {a: {cmd: ln large a, outs: [a]}}")
+    limit = ["prlimit", "--fsize=1000000"]
+    command = [*limit, *programs.dvc_program(), "repro"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "1 files could not be copied into DVC's cache" in done.stderr
+    assert done.returncode
+    assert read_lock(tmp_path) == {}
+    programs.dvc(tmp_path, "repro")
+    assert read_lock(tmp_path)
+
+
 def test_tidied_it_is_in_the_order_of_dvc_yaml(tmp_path: Path) -> None:
     lock = tmp_path / "dvc.lock"
     entry = "\n    cmd: x\n    outs:\n    - path: {0}\n      md5: '1e2'\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -38,6 +40,9 @@ def connected(
         memory: limit, such as 512MB.
         workers: threads; one if all cores are busy with a process each.
         stored: whether its own tables are on disk; without, it opens in a fraction of the time.
+
+    Raises:
+        OSError: the disk is full; DuckDB itself has no error of its own for it.
     """
     with TemporaryDirectory(dir=scratch) as folder:
         config: dict[str, str | bool | int | float | list[str]] = {
@@ -48,9 +53,15 @@ def connected(
             "autoload_known_extensions": False,
             "force_compression": "uncompressed",  # temporary data is not worth the time
         }
-        with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
-            base.execute(f"SET worker_threads = {int(workers)}")
-            yield base
+        try:
+            with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
+                base.execute(f"SET worker_threads = {int(workers)}")
+                yield base
+        except duckdb.Error as error:
+            full = os.strerror(errno.ENOSPC)
+            if full not in str(error):
+                raise
+            raise OSError(errno.ENOSPC, full, folder) from error
 
 
 def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
