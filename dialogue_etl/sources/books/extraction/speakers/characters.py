@@ -1,10 +1,10 @@
 """The characters of a book: which names are one person's, where they are named, and their gender.
 
-A person is called by first name, surname, both, a nickname, or with a title. Names are merged and kept apart by
-evidence: full names in the text (Jane Fairfax, so Jane, and Miss Fairfax), titles and their gender (Mrs. Bennet
-is not Mr. Bennet, nor her daughter), and pronouns: those close after a name refer to it (Hobbs 1978, Resolving
-pronoun references: the nearest noun phrase). Only names in speech tags, full names with one of their words, and
-names with a title are people; other capitalised words are places and the like.
+A person is called by first name, surname, both, a nickname, or with a title. Names are merged and kept apart
+by evidence: full names in the text (Jane Fairfax, so Jane, and Miss Fairfax), titles and their gender (Mrs.
+Bennet is not Mr. Bennet, nor her daughter), and pronouns: those close after a name refer to it (Hobbs 1978,
+Resolving pronoun references: the nearest noun phrase). Only names in speech tags, full names with one of
+their words, and names with a title are people; other capitalised words are places and the like.
 
 These are the steps of Vala et al. 2015 (Mr. Bennet, his coachman, and the Archbishop walk into a bar but only
 one of them gets recognized), without lists of first names.
@@ -43,6 +43,8 @@ _SEEN_TWICE = 2
 _FULL_NAME = 3  # times that a full name is written, to be the one shown
 _OWN_SHARE = 0.1  # of the times that a title and surname are written: the full name is that person's
 _TITLE_SHARE = 0.7  # of the names with a title that are one person's: then the title alone is too
+_SAMPLE = 200_000  # characters in which words are searched that also occur in lower case
+_LETTERS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]{2,})*")
 _BEFORE = re.compile(r"\b(?:the\s|d['’])\Z")  # the Mock Turtle, d'Artagnan
 
 
@@ -110,11 +112,16 @@ class Characters:
         parts = self._parts(document.text, sequences, known)
         counts: Counter[Name] = Counter()
         for sequence, times in Counter(sequences).items():
-            for place in parts[sequence]:
+            for place in parts.get(sequence, ()):
                 counts[place.name] += times
+        for mention, name in names.items():
+            if not mention.is_nominal and mention.gender != NARRATOR:
+                counts[name] = max(counts[name], mentions[mention])
         votes = self._votes(document.text, starts, sequences, parts, known)
         titles = {name.title for name in names.values() if not name.words}
-        self._by_name = _Merger(self._language, self._all, counts, known, titles, votes).merged()
+        self._by_name = _Merger(
+            self._language, self._all, counts, known=known, known_titles=titles, votes=votes
+        ).merged()
         for mention in mentions:
             self.add(mention)
         self.named = self._places(document.text, starts, sequences, parts)
@@ -125,11 +132,13 @@ class Characters:
     def _parts(
         self, text: str, sequences: Sequence[str], known: set[str]
     ) -> dict[str, list[written_names.Place]]:
-        """The names in each sequence of capitalised words."""
-        lower = set(text.split())
+        """The names in each sequence of capitalised words that has a title, or a word of a name in a tag."""
+        lower = set(text[:_SAMPLE].split())
+        people = known.union(self._language.titles)
         return {
             sequence: list(written_names.places(sequence, self._language, known, lower))
             for sequence in set(sequences)
+            if not people.isdisjoint(_LETTERS.findall(sequence.lower()))
         }
 
     def _votes(
@@ -146,7 +155,7 @@ class Characters:
         if not words:
             return votes
         pattern = _pronouns(tuple(words))
-        ends = [*starts[1:], len(text)]
+        ends = [*starts, len(text)][1:]
         asked = {
             sequence: places[-1]
             for sequence, places in parts.items()
@@ -172,18 +181,18 @@ class Characters:
         parts: Mapping[str, Sequence[written_names.Place]],
     ) -> Named:
         """Where characters are named; counts the forms of their names."""
-        known = {
-            sequence: [(place, self._by_name[place.name]) for place in places if place.name in self._by_name]
-            for sequence, places in parts.items()
-        }
-        found = []
-        for start, sequence in zip(starts, sequences, strict=True):
-            for place, number in known[sequence]:
-                found.append((start + place.start, start + place.end, number))
+        known: dict[str, list[tuple[int, int, int]]] = {}
+        for sequence, places in parts.items():
+            numbered = [(place, self._by_name.get(place.name)) for place in places]
+            known[sequence] = [(place.start, place.end, n) for place, n in numbered if n is not None]
+        found = [
+            (start + begin, start + end, number)
+            for start, sequence in zip(starts, sequences, strict=True)
+            for begin, end, number in known.get(sequence, ())
+        ]
         forms: Counter[tuple[str, int]] = Counter()
         for start, end, number in found:
-            before = text[max(0, start - 4) : start]
-            article = _BEFORE.search(before)
+            article = _BEFORE.search(text, max(0, start - 4), start)
             forms[(article[0] if article else "") + text[start:end], number] += 1
         for (form, number), times in forms.items():
             plainly = " ".join(form.split())
@@ -278,6 +287,7 @@ class _Merger:
         language: Language,
         characters: list[Character],
         counts: Counter[Name],
+        *,
         known: set[str],
         known_titles: set[str],
         votes: Mapping[str, Counter[str]],
@@ -328,35 +338,35 @@ class _Merger:
 
     def _merge_titled(self, names: Sequence[Name]) -> None:
         """Give each name with a title to the full name it belongs to, or to a character of its own."""
-        titles, own, by_surname = self._language.titles, self._language.married_titles, self._by_surname
         for name in names:
-            gender, last = titles[name.title], name.words[-1]
+            gender, last = self._language.titles[name.title], name.words[-1]
+            if len(name.words) == 1 and self._counts[name] < _SEEN_TWICE and last not in self._known:
+                continue
             # A man is Mr., Sir and Colonel; a woman who is Mrs. is not Miss.
             key = gender, "" if gender == "m" else name.title, last
-            number = UNKNOWN
-            if len(name.words) > 1:
-                number = self._full.get((name.words[0], last), UNKNOWN)
-                if name.title in own and number != UNKNOWN and self._all[number].gender != "f":
-                    number = UNKNOWN  # Mrs. John Dashwood is not John
-            elif self._counts[name] < _SEEN_TWICE and last not in self._known:
-                continue
-            elif last in self._of_first and last not in self._of_last:  # Sir John, Lady Catherine
-                fitting = self._fitting(self._of_first[last], gender)
-                titled = [n for n in fitting if self._numbers.get(self._with(name.title, n)) == n]
-                fitting = [n for n in fitting if self._times_of(n) >= _OWN_SHARE * self._counts[name]]
-                number = next(iter(titled or fitting), UNKNOWN)
-            elif key in by_surname:
-                number = by_surname[key]
-            elif name.title not in own:
-                number = self._of_family(name, gender)
-            if number != UNKNOWN and not self._fits(number, gender):
-                number = UNKNOWN
-            if number == UNKNOWN:
+            number = self._of_titled(name, gender, key)
+            if number == UNKNOWN or not self._fits(number, gender):
                 number = self._new(last=last, gender=gender)
             self._all[number].gender = self._all[number].gender or gender
             if len(name.words) == 1:
-                by_surname.setdefault(key, number)
+                self._by_surname.setdefault(key, number)
             self._numbers[name] = number
+
+    def _of_titled(self, name: Name, gender: str, key: tuple[str, str, str]) -> int:
+        """The known character of a name with a title, or UNKNOWN."""
+        last, married = name.words[-1], name.title in self._language.married_titles
+        if len(name.words) > 1:
+            number = self._full.get((name.words[0], last), UNKNOWN)
+            is_husband = married and number != UNKNOWN and self._all[number].gender != "f"
+            return UNKNOWN if is_husband else number  # Mrs. John Dashwood is not John
+        if last in self._of_first and last not in self._of_last:  # Sir John, Lady Catherine
+            fitting = self._fitting(self._of_first[last], gender)
+            titled = [n for n in fitting if self._numbers.get(self._with(name.title, n)) == n]
+            fitting = [n for n in fitting if self._times_of(n) >= _OWN_SHARE * self._counts[name]]
+            return next(iter(titled or fitting), UNKNOWN)
+        if key in self._by_surname:
+            return self._by_surname[key]
+        return UNKNOWN if married else self._of_family(name, gender)
 
     def _with(self, title: str, number: int) -> Name:
         return Name(title, (self._all[number].first, self._all[number].last))

@@ -1,11 +1,11 @@
 """Clues to the speaker of each turn: its speech tag, the names in the narration around it, who is addressed.
 
-The features are those of He, Barbosa & Kondrak 2013 (Identification of speakers in novels, section 4.2) and of
-Muzny et al. 2017 (A two-stage sieve approach for quote attribution): a tag's name, or noun, or pronoun with a
-name before it; a name in the sentences next to the turn; vocatives, of which the next and the previous turn are
-likely by the one addressed; people rarely name themselves. Scores are natural logarithms of how much more likely
-a clue makes a character, rounded, chosen on the half of annotated novels that figures are not published from
-(`benchmarks/extraction/halves.py`).
+The features are those of He, Barbosa & Kondrak 2013 (Identification of speakers in novels, section 4.2) and
+of Muzny et al. 2017 (A two-stage sieve approach for quote attribution): a tag's name, or noun, or pronoun
+with a name before it; a name in the sentences next to the turn; vocatives: the next and the previous turn are
+likely by the one addressed; people rarely name themselves. Scores are natural logarithms of how much more
+likely a clue makes a character, rounded, chosen on the half of annotated novels that figures are not
+published from (`benchmarks/extraction/halves.py`).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Offsets
 
 NO_TAG, BY_NAME, BY_NOUN, BY_PRONOUN, NEAR_PRONOUN = range(5)
-"""How the narration mentions the speaker of a turn; NEAR_PRONOUN is a pronoun next to it without a speech verb."""
+"""How the narration mentions the speaker of a turn; NEAR_PRONOUN: next to it, without a speech verb."""
 
-_SUBJECT_NEXT_TO_IT = 2.0  # Emma smiled. “No.”
-_NAMED_BEFORE = 1.5  # first in the narration before the turn, in its paragraph
-_NAMED_ABOVE = 1.0  # last in the paragraphs between
+_SUBJECT_NEXT_TO_IT = 1.0  # Emma smiled. “No.”
+_NAMED_BEFORE = 1.0  # first in the narration before the turn, in its paragraph
+_NAMED_ABOVE = 1.5  # last in the paragraphs between
 _NAMED_AFTER = 1.5  # first in the narration inside or after the turn
-_ANTECEDENT, _FARTHER_ANTECEDENT = 2.0, 0.5  # of a pronoun in a tag: the nearest name, and others
+_ANTECEDENT, _FARTHER_ANTECEDENT = 2.5, 0.5  # of a pronoun in a tag: the nearest name, and others
 _OF_ROLE = (0.6, 0.8, 1.0)  # factor for an antecedent that is not a subject, may be one, is one
-_BESIDE_PRONOUN = -1.0  # named after a tag with a pronoun: said she to Charlotte
-_SPOKEN_TO = 0.8  # the next turn, by somebody named after a tag
-_ADDRESSED = -3.0  # nobody calls themselves
-_WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.8, 1.0
+_BESIDE_PRONOUN = -0.5  # named after a tag with a pronoun: said she to Charlotte
+_SPOKEN_TO = 0.4  # the next turn, by somebody named after a tag
+_ADDRESSED = -4.0  # nobody calls themselves
+_WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.2, 1.0
 _NAMED_IN_SPEECH = -1.5
 
 _BEFORE, _AFTER = 800, 200  # characters of narration before and after a turn in which names are searched
@@ -54,7 +54,7 @@ _SCENE = 1_500  # characters before a turn in which a name makes somebody a cand
 _TAG, _NARRATED, _VOCATIVE, _MENTIONED = 3.0, 0.6, 1.0, 0.1
 """Weights of the places where a character is named, when candidates are chosen."""
 
-_CLOSES = re.compile(r"[,.!?;—:\"”’'-]|\Z")
+_CLOSES = re.compile(r"[,.!?;—:\"”’'-]|\Z")  # the mark after a vocative
 _PLAIN, _MAY_BE_SUBJECT, _SUBJECT = range(3)  # roles of a name in narration
 
 
@@ -131,7 +131,7 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
         if character >= 0
     ]
     found += _beside(turns, narrated, kind)
-    found += _antecedents(document, turns, narrated, kind, gender, genders)
+    found += _antecedents(document, turns, narrated, np.where(kind == BY_PRONOUN, gender, 0), genders)
     addressed, heard = _spoken(document, turns, spoken)
     found += heard
     near += _candidates(turns, narrated, spoken, addressed)
@@ -246,16 +246,19 @@ def _beside(turns: _Turns, narrated: _Mentions, kind: Offsets) -> list[tuple[int
 
 
 def _antecedents(
-    document: Document,
-    turns: _Turns,
-    narrated: _Mentions,
-    kind: Offsets,
-    gender: Offsets,
-    genders: Offsets,
+    document: Document, turns: _Turns, narrated: _Mentions, gender: Offsets, genders: Offsets
 ) -> list[tuple[int, int, float]]:
-    """The names before a tag with a pronoun to which it may refer, the nearest first."""
+    """The names before a tag with a pronoun to which it may refer, the nearest first.
+
+    Args:
+        document: the book.
+        turns: all turns.
+        narrated: names in narration.
+        gender: of the pronoun in the tag of each turn, an index into GENDERS; 0 without one.
+        genders: of the characters.
+    """
     found: list[tuple[int, int, float]] = []
-    chosen = (kind == BY_PRONOUN).nonzero()[0]
+    chosen = gender.nonzero()[0]
     first = narrated.starts.searchsorted(turns.before[chosen])
     after = narrated.starts.searchsorted(turns.starts[chosen])
     numbers, (starts, ends, _) = narrated.numbers.tolist(), narrated
@@ -346,7 +349,7 @@ def _called(document: Document, table: SpeechTable, first: Offsets) -> Offsets:
 
 @cache
 def _before_vocative(tag: str) -> Pattern[str]:
-    """The end of the text before a vocative: a mark, with words like `my dear` or an interjection after it."""
+    """The end of the text before a vocative: a mark, and words like `my dear` or an interjection."""
     language = LANGUAGES[tag]
     dear = [word for word, gender in language.titles.items() if not gender]
     words = any_of(sorted({*dear, *language.determiners, *language.talk_words}))

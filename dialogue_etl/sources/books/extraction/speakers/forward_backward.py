@@ -3,12 +3,12 @@
 The hidden state of a turn is a pair of people: its speaker, and the last other speaker before. With a
 probability that grows with the narration in between, the next turn has the same speaker and the state stays.
 Otherwise its speaker is most likely the previous one (He, Barbosa & Kondrak 2013, section 4.3, their
-alternating patterns), else somebody else. Clues (`clues.py`) are the observations. The forward and the backward
-algorithm (Rabiner 1989, section III.A) give the probability of each candidate to speak each turn, and that the
-speaker continues after it.
+alternating patterns), else somebody else. Clues (`clues.py`) are the observations. The forward and the
+backward algorithm (Rabiner 1989, section III.A) give the probability of each candidate to speak each turn,
+and that the speaker continues after it.
 
-A book is read in windows of turns that overlap, each with its own candidates. The windows are the last axis of
-all arrays, since they are many and all other axes are short: one step is a few long additions.
+A book is read in windows of turns that overlap, each with its own candidates. The windows are the last axis
+of all arrays, since they are many and all other axes are short: one step is a few long additions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ _SEATS = _NAMED + _NOMINALS + _STRANGERS
 # Natural logarithms: see `clues.py` for how they were chosen.
 _OFTEN = 0.2  # factor for the logarithm of how often a candidate is near
 _STRANGER = -1.5
-_NOUN = -0.35
 _OTHER_NAME = -6.0
 _CLASH = -7.0  # pronoun of the other gender
 _GENDER_UNKNOWN = -1.0
@@ -53,7 +52,7 @@ _NOUN_OF_STRANGER, _OTHER_NOUN = -1.0, -3.0
 _WINDOW_ONLY = 0.3  # weight of turns in the margins when candidates are chosen
 _NARRATES = 2.0  # weight of a first-person narrator
 
-_BACK = np.array([0.85, 0.65])
+_BACK = np.array([0.9, 0.65])
 """Share of speaker changes that return to the previous speaker: without narration in between, and with it."""
 
 _IS_NAMED, _IS_NOUN, _IS_STRANGER = range(3)  # kinds of candidates
@@ -91,7 +90,7 @@ def decode(clues: Clues, chance: Floats, apart: Mask) -> Speakers:
     reset = ~inside | (apart[between] if count > 1 else True)
     stays = np.where(reset, 0.0, chance[between] if count > 1 else 0.0)
     back = _BACK[clues.narrated[turns[1:]].astype(np.int64)]
-    steps = _Steps(stays, back, reset, np.exp(often), people)
+    steps = _Steps(stays, back, reset, np.exp(often))
     before, after = _forward(emissions, steps), _backward(emissions, steps)
     core = slice(_MARGIN, _MARGIN + _CORE)
     joint = before[core] * after[core]
@@ -142,8 +141,8 @@ def _candidates(clues: Clues, windows: _Windows) -> tuple[Offsets, Floats]:
     """The candidates of each window, those named most often near it; seats × windows.
 
     Returns:
-        Numbers of characters, UNKNOWN for strangers and empty seats; logarithms of how likely each is to speak,
-        minus infinity for empty seats.
+        Numbers of characters, UNKNOWN for strangers and empty seats; logarithms of how likely each is to
+        speak, minus infinity for empty seats.
     """
     row, window, character, value = windows.of(clues.near)
     value = np.where((row >= _MARGIN) & (row < _MARGIN + _CORE), value, _WINDOW_ONLY * value)
@@ -160,7 +159,6 @@ def _candidates(clues: Clues, windows: _Windows) -> tuple[Offsets, Floats]:
     people[: _NAMED + _NOMINALS] = np.concatenate(seats)
     present = np.append(weight, np.zeros((1, windows.number)), axis=0)
     often = _OFTEN * np.log1p(np.take_along_axis(present, people, 0))
-    often[_NAMED : _NAMED + _NOMINALS] += _NOUN
     often = np.where(people == UNKNOWN, -np.inf, often)
     often[-_STRANGERS:] = _STRANGER
     return people, often
@@ -175,7 +173,7 @@ def _most(weight: Floats, most: int) -> Offsets:
 
 
 def _emissions(clues: Clues, windows: _Windows, people: Offsets, often: Floats) -> Floats:
-    """The likelihood of the clues of each turn for each candidate, up to a factor; turns × seats × windows."""
+    """The likelihood of the clues of each turn for each candidate; turns × seats × windows."""
     count = len(clues.kind)
     inside = (windows.turns >= 0) & (windows.turns < count)
     turns = windows.turns.clip(0, count - 1)
@@ -244,11 +242,9 @@ class _Steps:
         weight: of each candidate as somebody else who begins to speak; seats × windows.
     """
 
-    def __init__(self, stays: Floats, back: Floats, reset: Mask, weight: Floats, people: Offsets) -> None:
+    def __init__(self, stays: Floats, back: Floats, reset: Mask, weight: Floats) -> None:
         self.stays, self.back, self.reset, self.weight = stays, back, reset, weight
-        pair = weight[:, None] * weight[None, :]
-        self._own = np.arange(len(people))
-        pair[self._own, self._own] = 0.0
+        pair = _without_same(weight[:, None] * weight[None, :])
         self.start = pair / pair.sum((0, 1))
         self._others = 1 / np.maximum(weight.sum(0) - weight[:, None] - weight[None, :], 1e-6)
 
@@ -260,8 +256,7 @@ class _Steps:
         changed = self.back[row] * states.transpose(1, 0, 2) + (1 - self.back[row]) * new
         changed = self.stays[row] * states + (1 - self.stays[row]) * changed
         changed = np.where(self.reset[row], self.start * states.sum((0, 1)), changed)
-        changed[self._own, self._own] = 0.0
-        return changed
+        return _without_same(changed)
 
     def backward(self, row: int, later: Floats) -> Floats:
         """Likelihoods of the later turns by the states (previous, speaker) one turn earlier."""
@@ -271,8 +266,14 @@ class _Steps:
         changed = self.back[row] * later.transpose(1, 0, 2) + (1 - self.back[row]) * new
         changed = self.stays[row] * later + (1 - self.stays[row]) * changed
         changed = np.where(self.reset[row], (self.start * later).sum((0, 1)), changed)
-        changed[self._own, self._own] = 0.0
-        return changed
+        return _without_same(changed)
+
+
+def _without_same(states: Floats) -> Floats:
+    """Set states to zero in which the current and the previous speaker are the same person."""
+    people = np.arange(len(states))
+    states[people, people] = 0.0
+    return states
 
 
 def _forward(emissions: Floats, steps: _Steps) -> Floats:
@@ -288,9 +289,7 @@ def _forward(emissions: Floats, steps: _Steps) -> Floats:
 
 def _backward(emissions: Floats, steps: _Steps) -> Floats:
     """Likelihood of the turns after each, given its state; turns × previous × speaker × windows."""
-    states = np.ones_like(steps.start)
-    own = np.arange(len(states))
-    states[own, own] = 0.0
+    states = _without_same(np.ones_like(steps.start))
     found = [states]
     for row in range(len(emissions) - 2, -1, -1):
         states = steps.backward(row, states * emissions[row + 1])

@@ -100,7 +100,8 @@ def places(
                 yield _place(sequence, words, language)
             words = []
             continue
-        if not words and word not in titles and word not in known and word in lower:
+        is_name = word in titles or word in known
+        if not words and not is_name and (word in lower or word in language.small_words):
             continue
         words.append(token.span())
         closed = token[0].endswith(".") and word not in titles and len(word) > 1
