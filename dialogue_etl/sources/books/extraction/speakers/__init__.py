@@ -84,7 +84,8 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     names = np.array([*characters.names(), None], object)  # UNKNOWN is -1, the last
     best = _surest(speakers.chance, begins[first])
     number, chance = speakers.number[best], speakers.chance[best].round(_DECIMALS)
-    number = np.where(chance >= params.min_speaker_confidence, number, UNKNOWN)
+    is_named = np.array([name is not None for name in names])
+    number = np.where(is_named[number] & (chance >= params.min_speaker_confidence), number, UNKNOWN)
     turn = begins.cumsum() - 1
     return table.with_columns(
         begins_turn=begins,

@@ -122,8 +122,8 @@ class Characters:
         self._by_name = _Merger(
             self._language, self._all, counts, known=known, known_titles=titles, votes=votes
         ).merged()
-        for mention in mentions:
-            self.add(mention)
+        for mention, times in mentions.items():
+            self._add(mention, times)
         self.named = self._places(document.text, starts, sequences, parts)
 
     def __len__(self) -> int:
@@ -200,8 +200,8 @@ class Characters:
         columns = np.array(found, np.int64).reshape(-1, 3).T
         return Named(*columns)
 
-    def add(self, mention: Mention) -> int:
-        """The number of the character of a mention; a new one if it is unknown."""
+    def _add(self, mention: Mention, times: int) -> None:
+        """Add a mention that occurs in so many tags to its character; to a new one if it is unknown."""
         number = self.find(mention)
         if number == UNKNOWN:
             number = len(self._all)
@@ -213,9 +213,8 @@ class Characters:
                 self._by_name[name_of(mention.form, self._language)] = number
         character = self._all[number]
         if mention.is_nominal or mention.gender == NARRATOR or not character.forms:
-            character.forms[mention.form] += 1
+            character.forms[mention.form] += times
         character.gender = character.gender or mention.gender
-        return number
 
     def find(self, mention: Mention) -> int:
         """The number of the character of a mention, or UNKNOWN."""
@@ -266,9 +265,17 @@ class Characters:
         surnames = Counter(character.last for character in self._all if character.last)
         return [surnames[character.last] == 1 for character in self._all]
 
-    def names(self) -> list[str]:
-        """The names of all characters, in order."""
-        return [self.name(number) for number in range(len(self._all))]
+    def names(self) -> list[str | None]:
+        """The names of all characters, in order; None for a noun that may be no person.
+
+        That is a noun without a gender in a single tag: most of them are things, or no nouns at all.
+        """
+        return [
+            None
+            if character.is_nominal and not character.gender and character.forms.total() < _SEEN_TWICE
+            else self.name(number)
+            for number, character in enumerate(self._all)
+        ]
 
     def are_nominal(self) -> Mask:
         """For each character whether it has no name; the last element is for UNKNOWN, and false."""
@@ -324,7 +331,7 @@ class _Merger:
             if len(name.words) > 1 and self._known.intersection((name.words[0], name.words[-1])):
                 self._times[name.words[0], name.words[-1]] += self._counts[name]
         for (first, last), times in sorted(self._times.items(), key=lambda item: (-item[1], item[0])):
-            if times < _SEEN_TWICE and not self._known.issuperset((first, last)):
+            if times < _SEEN_TWICE:
                 continue
             formal = ((long, last) for long in self._language.nicknames.get(first, ()))
             number = next((self._full[pair] for pair in formal if pair in self._full), UNKNOWN)
@@ -423,7 +430,9 @@ class _Merger:
             if number != UNKNOWN and not self._mostly_titled(number):
                 return number
         others = [n for n in titled if len(n.words) == 1]
-        return self._numbers[max(others, key=self._counts.__getitem__)] if others else UNKNOWN
+        if others:
+            return self._numbers[max(others, key=self._counts.__getitem__)]
+        return self._numbers.get(Name("", (word.removesuffix("s"),)), UNKNOWN)  # Germanic genitives: Eriks
 
     def _mostly_titled(self, number: int) -> bool:
         """Whether a character is mostly called with a title: nobody calls Lady Catherine Kitty."""
