@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.languages import NARRATOR
+from dialogue_etl.languages import LANGUAGES, NARRATOR
 from dialogue_etl.sources.books.extraction.speakers import names as written_names
 from dialogue_etl.sources.books.extraction.speakers.names import Name, name_of, plain
 from dialogue_etl.sources.books.extraction.table import UNKNOWN
-from dialogue_etl.text.words import any_of
+from dialogue_etl.text.words import words_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -154,7 +154,7 @@ class Characters:
         votes: dict[str, Counter[str]] = {}
         if not words:
             return votes
-        pattern = _pronouns(tuple(words))
+        pattern = _pronouns(self._language.tag)
         ends = [*starts, len(text)][1:]
         asked = {
             sequence: places[-1]
@@ -468,9 +468,5 @@ class _Merger:
 
 
 @cache
-def _pronouns(words: tuple[str, ...]) -> Pattern[str]:
-    """A pattern for words as they are written in texts; with IGNORECASE it would also match `ſhe`."""
-    forms = {form for word in words for form in (word, word.capitalize(), word.upper())}
-    initials = "".join(sorted({re.escape(form[0]) for form in forms}))
-    # A pattern that begins with a set of letters is searched fast; the lookbehind then checks the word.
-    return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")
+def _pronouns(tag: str) -> Pattern[str]:
+    return words_at(LANGUAGES[tag].referring_words)

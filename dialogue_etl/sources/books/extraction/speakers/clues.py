@@ -49,6 +49,7 @@ _NAMED_IN_SPEECH = -1.5
 _BEFORE, _AFTER = 800, 200  # characters of narration before and after a turn in which names are searched
 _BESIDE = 2  # names after a tag that are not its speaker
 _NO_NARRATION = 14  # characters between turns: marks and white space
+_OPENING = 24  # characters before a vocative
 _SCENE = 1_500  # characters before a turn in which a name makes somebody a candidate
 
 _TAG, _NARRATED, _VOCATIVE, _MENTIONED = 3.0, 0.6, 1.0, 0.1
@@ -299,7 +300,7 @@ def _spoken(
     addressed = np.zeros(len(turn), np.bool_)
     for place, (start, end) in enumerate(zip(spoken.starts.tolist(), spoken.ends.tolist(), strict=True)):
         if _CLOSES.match(text, end):
-            addressed[place] = opening.search(text[max(0, start - 24) : start]) is not None
+            addressed[place] = opening.search(text[max(0, start - _OPENING) : start]) is not None
     pairs = np.unique(np.stack([turn, spoken.numbers, addressed], 1), axis=0)
     found: list[tuple[int, int, float]] = []
     last = len(turns.starts) - 1
@@ -361,12 +362,8 @@ def _vocatives(tag: str) -> Pattern[str]:
     """Words by which people address a man or a woman: sir, my dear madam, papa."""
     language = LANGUAGES[tag]
     dear = [word for word, gender in language.titles.items() if not gender]
-    said = {
-        word
-        for words in (language.titles, language.gender_words)
-        for word, gender in words.items()
-        if gender in {"m", "f"} and word not in language.referring_words and word not in language.determiners
-    }
-    before = any_of(sorted({*dear, *language.determiners}))
-    called = any_of(sorted(said))
+    known = {**language.gender_words, **language.titles}
+    others = {*language.referring_words, *language.determiners}
+    called = any_of(word for word, gender in known.items() if gender in {"m", "f"} and word not in others)
+    before = any_of({*dear, *language.determiners})
     return re.compile(rf"(?:\A|[,!—-])\s*(?:(?:{before})\s){{0,3}}({called})(?=[,.!?;]|\Z)", re.IGNORECASE)

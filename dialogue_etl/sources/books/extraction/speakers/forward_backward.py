@@ -91,7 +91,7 @@ def decode(clues: Clues, chance: Floats, apart: Mask) -> Speakers:
     stays = np.where(reset, 0.0, chance[between] if count > 1 else 0.0)
     back = _BACK[clues.narrated[turns[1:]].astype(np.int64)]
     steps = _Steps(stays, back, reset, np.exp(often))
-    before, after = _forward(emissions, steps), _backward(emissions, steps)
+    before, (after, factors) = _forward(emissions, steps), _backward(emissions, steps)
     core = slice(_MARGIN, _MARGIN + _CORE)
     joint = before[core] * after[core]
     likely = joint.sum(1)
@@ -99,7 +99,7 @@ def decode(clues: Clues, chance: Floats, apart: Mask) -> Speakers:
     best = likely.argmax(1)
     chosen = np.take_along_axis(likely, best[:, None], 1)[:, 0]
     number = np.take_along_axis(np.broadcast_to(people, likely.shape), best[:, None], 1)[:, 0]
-    same = _stays(before, after, emissions, steps)[core]
+    same = _stays(before, after, factors, emissions, steps)[core]
     flat = windows.flat
     return Speakers(number.T.ravel()[flat], chosen.T.ravel()[flat], same.T.ravel()[flat][:-1])
 
@@ -287,23 +287,24 @@ def _forward(emissions: Floats, steps: _Steps) -> Floats:
     return np.array(found)
 
 
-def _backward(emissions: Floats, steps: _Steps) -> Floats:
-    """Likelihood of the turns after each, given its state; turns × previous × speaker × windows."""
+def _backward(emissions: Floats, steps: _Steps) -> tuple[Floats, Floats]:
+    """Likelihood of the turns after each, given its state; turns × previous × speaker × windows.
+
+    Each is divided by a factor, which the second array has; turns × windows.
+    """
     states = _without_same(np.ones_like(steps.start))
-    found = [states]
+    found, factors = [states], []
     for row in range(len(emissions) - 2, -1, -1):
         states = steps.backward(row, states * emissions[row + 1])
-        states /= np.maximum(states.max((0, 1)), 1e-300)
+        factors.append(np.maximum(states.max((0, 1)), 1e-300))
+        states /= factors[-1]
         found.append(states)
-    return np.array(found[::-1])
+    return np.array(found[::-1]), np.array(factors[::-1])
 
 
-def _stays(before: Floats, after: Floats, emissions: Floats, steps: _Steps) -> Floats:
+def _stays(before: Floats, after: Floats, factors: Floats, emissions: Floats, steps: _Steps) -> Floats:
     """The probability that the speaker continues after each turn but the last; turns × windows."""
-    later = after[1:] * emissions[1:, None]
-    found = np.zeros(steps.stays.shape)
-    for row, (states, following) in enumerate(zip(before[:-1], later, strict=True)):
-        same = steps.stays[row] * (states * following).sum((0, 1))
-        everything = (states * steps.backward(row, following)).sum((0, 1))
-        found[row] = same / np.maximum(everything, 1e-300)
+    same = np.einsum("tpcw,tpcw,tcw->tw", before[:-1], after[1:], emissions[1:], optimize=True)
+    everything = np.einsum("tpcw,tpcw->tw", before[:-1], after[:-1]) * factors
+    found: Floats = steps.stays * same / np.maximum(everything, 1e-300)
     return found
