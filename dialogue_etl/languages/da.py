@@ -93,6 +93,7 @@ DANISH = Language(
     ),
     behind_nouns=words("-ende -ligt -somt han hun sin sit sine højt langt igen kun blot sagte stille"),
     capital_nouns=True,
+    married_titles=word_set("fru"),
     determiners=word_set("""
         den det de en et min din sin hans hendes vor jeres deres denne dette anden andre første sidste stemmen
     """),

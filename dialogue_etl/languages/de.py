@@ -103,6 +103,7 @@ GERMAN = Language(
             liebe lieber
         """,
     ),
+    married_titles=word_set("frau"),
     determiners=word_set("""
         der die das den dem des ein eine einer eines einem einen dieser diese dieses diesem diesen jener jene
         jenes jenem jenen mein meine meiner meines dein deine deiner sein seine seiner seines ihr ihre ihrer

@@ -4,7 +4,7 @@ Hart's Rules 9.2: British books set speech in single marks, American ones in dou
 type backtick and acute accent, or backtick and apostrophe, one or two of each.
 """
 
-from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
+from dialogue_etl.languages.language import Language, Quotes, genders, nicknames, phrases, word_set, words
 
 ENGLISH = Language(
     tag="en",
@@ -101,6 +101,74 @@ ENGLISH = Language(
             justice president governor senator mayor st saint hon honourable honorable chief old young
             little poor dear cousin citizen comrade private secretary minister chancellor
         """,
+    ),
+    married_titles=word_set(
+        "mrs mistress missus madam madame mme dame signora donna doña dona senora señora frau"
+    ),
+    nicknames=nicknames(
+        elizabeth="lizzy lizzie eliza betsy bess bessy beth betty libby liz",
+        william="bill billy will willy willie",
+        robert="bob bobby rob robin bert",
+        richard="dick dickie",
+        thomas="tom tommy",
+        james="jim jimmy jem",
+        john="jack johnny",
+        joseph="joe joey",
+        michael="mike mick",
+        edward="ned ted teddy eddy ed",
+        henry="harry hal",
+        charles="charley charlie",
+        margaret="maggie meg peggy madge margery daisy",
+        mary="molly polly may",
+        catherine="kitty kate katy cathy",
+        katharine="kitty kate katy",
+        katherine="kitty kate katy",
+        frances="fanny",
+        francis="frank",
+        frederick="fred freddy",
+        george="georgie",
+        david="davy dave",
+        daniel="dan danny",
+        samuel="sam sammy",
+        benjamin="ben",
+        alexander="alec alick sandy",
+        albert="bert bertie",
+        andrew="andy",
+        anthony="tony",
+        theodore="ted teddy theo",
+        helen="nell nellie nelly",
+        ellen="nell nellie nelly",
+        eleanor="nell nora",
+        susan="sue susie",
+        sarah="sally sal sadie",
+        anne="nancy annie nan",
+        ann="nancy annie nan",
+        martha="patty",
+        matilda="tilly",
+        dorothy="dolly dot",
+        caroline="carrie",
+        henrietta="harriet hetty",
+        isabella="bella belle",
+        jane="jenny janey",
+        lawrence="larry laurie",
+        lucy="lu",
+        nicholas="nick",
+        patrick="pat paddy",
+        peter="pete",
+        philip="phil pip",
+        rebecca="becky",
+        stephen="steve",
+        timothy="tim",
+        walter="wat walt",
+        abraham="abe",
+        edmund="ned",
+        gabriel="gabe",
+        gerald="jerry",
+        jacob="jake",
+        jonathan="jon",
+        matthew="matt",
+        rosamond="rosy",
+        rose="rosie",
     ),
     determiners=word_set("""
         the a an this that another one my your his her its our their some any each every no either neither

@@ -148,6 +148,7 @@ SPANISH = Language(
         momento momentos noche ojo ojos oído palabra palabras pausa pensamiento pregunta puerta respuesta
         rostro silencio sollozos sonrisa suelo suspiro tarde tono vez voces voz
     """),
+    married_titles=word_set("señora sra doña"),
     determiners=word_set("""
         el la los las un una unos unas este esta ese esa aquel aquella mi tu su mis tus sus nuestro nuestra
         otro otra otros otras primero primera segundo segunda último última

@@ -86,6 +86,7 @@ FINNISH = Language(
         "muutamia|seuraavana|samana|eräänä|sinä iltana|sinä yönä|sinä päivänä|illalla|aamulla|yöllä|"
         "iltapäivällä|päivällä|puoliyön|vihdoin|viimein|pian|kohta|oli jo|ulkona|kotona|jonkun ajan"
     ),
+    married_titles=word_set("rouva"),
     determiners=word_set("se tuo tämä eräs toinen ensimmäinen viimeinen ääni"),
     oblique=word_set("-lle -lta -ltä -lla -llä -ssa -ssä -sta -stä"),
     small_words=word_set("""

@@ -155,6 +155,7 @@ FRENCH = Language(
         larmes lettre lèvre lèvres main mains moment mot mots nuit oeil pause porte question regard regards
         rue réponse silence soir soupir sourire table ton tête visage voix yeux épaule épaules étonnement œil
     """),
+    married_titles=word_set("madame mme mesdames"),
     determiners=word_set("""
         le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur nos vos leurs
         autre autres premier première second seconde dernier dernière

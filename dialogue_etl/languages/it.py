@@ -143,6 +143,7 @@ ITALIAN = Language(
         risposta sera sguardo silenzio sorriso sospiro spalla spalle stanza strada stupore tavola testa tono
         tratto viso voce voci volta volto
     """),
+    married_titles=word_set("signora donna"),
     determiners=word_set("""
         il lo la i gli le l' un uno una questo questa quello quella mio mia tuo tua suo sua nostro nostra
         altro altra altri altre primo prima secondo seconda ultimo ultima

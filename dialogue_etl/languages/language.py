@@ -82,6 +82,8 @@ class Language:
         pronouns: of the third and first person, with their gender `m` or `f`, or `1` for the narrator.
         titles: words before a name, with their gender `m`, `f`, or none (mr, miss, saint); for professions
             the gender that is usual in novels (dr).
+        married_titles: titles of a married woman before her husband's name (mrs, frau).
+        nicknames: short forms of first names, with the full ones (lizzy: elizabeth).
         determiners: words before a noun for a person (the, his, another), and words in place of a noun that
             do not say who it is (the other, the latter).
         small_words: words that end a noun phrase (of, with, and), and others that begin a sentence and are
@@ -164,6 +166,8 @@ class Language:
     present_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    married_titles: frozenset[str] = frozenset()
+    nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     determiners: frozenset[str] = frozenset()
     small_words: frozenset[str] = frozenset()
     oblique: frozenset[str] = frozenset()
@@ -285,6 +289,15 @@ def genders(*, m: str = "", f: str = "", narrator: str = "", either: str = "") -
     """Words with their gender: `m`, `f`, `NARRATOR`, or none."""
     by_gender = {"m": m, "f": f, NARRATOR: narrator, "": either}
     return {word: gender for gender, text in by_gender.items() for word in text.split()}
+
+
+def nicknames(**full: str) -> dict[str, tuple[str, ...]]:
+    """Short forms of first names with their full forms, of which there may be several."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, text in full.items():
+        for short in text.split():
+            found[short] = (*found.get(short, ()), name)
+    return found
 
 
 def phrases(text: str) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ DUTCH = Language(
             sint st oude jonge kleine arme goede lieve
         """,
     ),
+    married_titles=word_set("mevrouw mevr madame vrouw"),
     determiners=word_set("""
         de het 't een 'n deze dit die dat zijn z'n zijne haar d'r hare mijn m'n mijne uw uwe jouw ons onze hun
         hunne eene eener eenen elke iedere geen geene andere welke zekere ander andere anderen eerste tweede

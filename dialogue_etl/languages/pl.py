@@ -108,6 +108,7 @@ POLISH = Language(
         "jednego|wieczorem|rano|nad ranem|w nocy|w południe|o północy|o świcie|o zmroku|nareszcie|"
         "wreszcie|wkrótce|niebawem|było już|dopiero|na dworze|w domu"
     ),
+    married_titles=word_set("pani"),
     determiners=word_set("""
         ten ta to ci te tamten tamta mój moja twój twoja swój swoja nasz nasza wasz wasza jego jej ich inny
         inna drugi druga pierwszy pierwsza ostatni ostatnia głos

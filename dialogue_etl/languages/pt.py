@@ -129,6 +129,7 @@ PORTUGUESE = Language(
         olhar olho olhos ombro ombros palavra palavras pausa pergunta porta quarto resposta riso rosto rua
         semblante silencio silêncio sorriso suspiro tarde testa tom vez voz vozes
     """),
+    married_titles=word_set("senhora dona d"),
     determiners=word_set("""
         o a os as um uma uns umas este esta esse essa aquele aquela meu minha teu tua seu sua nosso nossa
         outro outra outros outras primeiro primeira segundo segunda último última voz

@@ -95,6 +95,7 @@ SWEDISH = Language(
     ),
     behind_nouns=words("-ande -ende -ligt -igt han hon sin sitt sina ej knappt högt tyst sakta"),
     capital_nouns=True,
+    married_titles=word_set("fru"),
     determiners=word_set("""
         den det de en ett min din sin hans hennes vår er deras denna detta andra andre förste första sista
         rösten

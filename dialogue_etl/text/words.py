@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
+from re import Pattern
 
 
 def count_words_of_utterance(text: str) -> int:
@@ -30,3 +31,16 @@ def _tree(words: list[str], depth: int) -> str:
         for letter, group in groupby(words[ends_here:], key=itemgetter(depth))
     ]
     return f"(?:{'|'.join(branches)}){'?' if ends_here else ''}"
+
+
+def words_at(words: Iterable[str]) -> Pattern[str]:
+    """A pattern for words, its group 1, as texts write them: in lower case, capitalised or in capitals.
+
+    With IGNORECASE it would also match `ſhe`, and be slower: a pattern that begins with a set of letters is
+    searched fast, and the lookbehind then checks the word.
+    """
+    forms = {form for word in words for form in (word, word.capitalize(), word.upper())}
+    if not forms:
+        return re.compile(r"(?!)")
+    initials = "".join(sorted({re.escape(form[0]) for form in forms}))
+    return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")

@@ -41,7 +41,7 @@ FARTHEST = 1_000
 """Characters between turns beyond which speakers of the one side are not compared with the other."""
 TURNS_AROUND = 24
 """Turns on each side of a gap whose speakers are compared."""
-_SURE = 0.5  # confidence of a known speaker
+_SURE = 0.9  # confidence of a known speaker
 _TURNS_NEAR = 4  # turns just before and just after a gap
 _COMPANY = 2  # people who talk with each other
 _QUESTION = ord("?")

@@ -21,7 +21,6 @@ SWITCHES = {
     "find_speakers": "alternation",
     "split_speakers": "paragraph",
     "join_speakers": "tagged",
-    "alternate_speakers": "alternation",
 }
 LANGUAGE = dict(TEXTS.keys())
 # With the switch on; after the bar, who speaks.

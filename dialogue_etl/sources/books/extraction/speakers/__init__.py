@@ -2,7 +2,8 @@
 
 Speech tags (`tag_parser.py`, `speech_tags.py`) contain mentions of characters (`characters.py`). Tags and
 other names near a turn are its clues (`clues.py`). `forward_backward.py` combines the clues with the
-probability, by the text between two turns alone, that the speaker continues.
+probability, by the text between two turns alone, that the speaker continues: from one model of the whole
+conversation follow which paragraphs are one turn, and who speaks it.
 
 That probability is a logistic regression with few terms. Its rounded coefficients were measured on novels
 with annotated speakers (Vishnubhotla, Hammond & Hirst 2022). After a paragraph of narration it depends on the
@@ -11,21 +12,21 @@ language (`Language.goes_on`); in languages where it has not been measured, only
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.join_turns import begins_with_another
-from dialogue_etl.sources.books.extraction.speakers.characters import Characters
-from dialogue_etl.sources.books.extraction.speakers.clues import find_clues
-from dialogue_etl.sources.books.extraction.speakers.forward_backward import same_speaker
+from dialogue_etl.sources.books.extraction.speakers.clues import BY_NAME, find_clues
+from dialogue_etl.sources.books.extraction.speakers.forward_backward import decode
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech, telling_row
-from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, UNKNOWN
+from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN
 from dialogue_etl.text.points import one_of
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
-    from dialogue_etl.sources.books.extraction.speakers.forward_backward import Floats
+    from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+    from dialogue_etl.sources.books.extraction.speakers.forward_backward import Floats, Speakers
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Offsets
 
@@ -50,19 +51,15 @@ _LENGTHS = np.array([60, 240])  # characters: shorter turns are short, longer on
 _DECIMALS = 3  # of a probability: the last digits of a float may differ between machines
 _LARGEST = 500.0  # an exponent that does not overflow
 
-_NEAR = 200  # characters between turns of people who answer each other
-# Accuracy on novels with annotated speakers, rounded down.
-_BY_TAG = 0.9
-_BY_NEIGHBOURHOOD = 0.65
-_BY_ALTERNATION = 0.7
-_STEP = 0.97  # factor for each turn that is attributed by alternation from another such turn
+_TEMPERED = 0.6  # exponent of odds, so that of turns with a confidence of 0.8 four in five are right
+_BY_TAG = 0.97  # share of tags with a name that are right, on novels with annotated speakers
 
 
 def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     """Find speakers, split paragraphs of two speakers, join neighbouring turns of one speaker.
 
     Reads the parameters find_speakers, split_speakers, join_speakers, join_chance, min_certainty, uncertain
-    and alternate_speakers.
+    and min_speaker_confidence.
     """
     params, count = document.params, len(table)
     certainty = np.ones(count)
@@ -70,30 +67,52 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
         return table.with_columns(
             certainty=certainty, speaker=np.full(count, None), confidence=np.zeros(count)
         )
-    characters = Characters()
-    table = tag_speech(document, table, characters)
+    table, characters = tag_speech(document, table)
     begins = table.column("begins_turn")
     if params.split_speakers:
         begins = begins | begins_with_another(document, table, characters)
-    if params.join_speakers and np.count_nonzero(begins) > 1:
-        likely = _goes_on(document, table.with_columns(begins_turn=begins), characters)
-        joined = likely > params.join_chance
-        certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1).round(_DECIMALS)
+    first = begins.nonzero()[0]
+    speakers = _decoded(document, table, characters, first)
+    if params.join_speakers:
+        joined = np.zeros(count, np.bool_)
+        joined[first[1:]] = speakers.stays > params.join_chance
+        certainty[first[1:]] = np.maximum(speakers.stays, 1 - speakers.stays)
+        certainty = certainty.round(_DECIMALS)
         if params.uncertain == "part":
             joined &= certainty >= params.min_certainty
         begins = begins & ~joined
-    first = begins.nonzero()[0]
-    speakers = speakers_by_tag(table, first, characters)
-    if params.alternate_speakers:
-        speakers = alternate(speakers, _is_near(table, first), characters)
-    names = np.array([*map(characters.name, range(len(characters))), None], object)  # UNKNOWN is -1, the last
+    names = np.array([*characters.names(), None], object)  # UNKNOWN is -1, the last
+    best = _surest(speakers.chance, begins[first])
+    number, chance = speakers.number[best], speakers.chance[best].round(_DECIMALS)
+    is_named = np.array([name is not None for name in names])
+    number = np.where(is_named[number] & (chance >= params.min_speaker_confidence), number, UNKNOWN)
     turn = begins.cumsum() - 1
     return table.with_columns(
         begins_turn=begins,
         certainty=certainty,
-        speaker=names[speakers.number][turn],
-        confidence=np.array(speakers.confidence)[turn],
+        speaker=names[number][turn],
+        confidence=np.where(number == UNKNOWN, 0.0, chance)[turn],
     )
+
+
+def _decoded(document: Document, table: SpeechTable, characters: Characters, first: Offsets) -> Speakers:
+    """The speakers of the turns that begin with the rows `first`; a tag with a name is never overruled."""
+    clues = find_clues(document, table, characters, first)
+    chance, apart = chance_to_go_on(document, table, first)
+    decoded = decode(clues, chance, apart)
+    stated = clues.kind == BY_NAME
+    certain, doubtful = decoded.chance**_TEMPERED, (1 - decoded.chance) ** _TEMPERED
+    sure = np.where(stated, _BY_TAG, certain / (certain + doubtful))
+    return decoded._replace(number=np.where(stated, clues.tagged, decoded.number), chance=sure)
+
+
+def _surest(chance: Floats, begins: Mask) -> Offsets:
+    """For each joined turn the one of its parts whose speaker is surest; the first of equals."""
+    count = len(chance)
+    group = begins.cumsum() - 1
+    order = np.lexsort((np.arange(count), -chance, group))
+    surest: Offsets = order[np.append(True, group[order][1:] != group[order][:-1])]
+    return surest
 
 
 def chance_to_go_on(document: Document, table: SpeechTable, first: Offsets) -> tuple[Floats, Mask]:
@@ -160,79 +179,3 @@ def _odds_of_tag(table: SpeechTable, telling: Offsets, opens: Mask) -> Floats:
 def _longer(length: Offsets) -> Offsets:
     """-1 for short turns, 0 for medium ones, 1 for long ones."""
     return _LENGTHS.searchsorted(length, side="right") - 1
-
-
-def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> Floats:
-    """For each row that begins a turn, the probability that it has the speaker of the turn before; else 0."""
-    first = table.column("begins_turn").nonzero()[0]
-    chance, apart = chance_to_go_on(document, table, first)
-    likely, doubtful = chance.copy(), (chance >= _DOUBTFUL).nonzero()[0]
-    if len(doubtful):
-        clues = find_clues(document, table, characters, first, doubtful)
-        likely[doubtful] = same_speaker(clues, chance, apart, doubtful)
-    goes_on = np.zeros(len(table))
-    goes_on[first[1:]] = likely
-    return goes_on
-
-
-def _is_near(table: SpeechTable, first: Offsets) -> Mask:
-    """For each turn but the first whether it closely follows the one before."""
-    last, following = first[1:] - 1, first[1:]
-    scene = table.column("scene")
-    gap = table.column("start")[following] - table.column("end")[last]
-    near: Mask = (scene[last] == scene[following]) & (gap <= _NEAR)
-    return near
-
-
-class TurnSpeakers(NamedTuple):
-    """Speakers of turns.
-
-    Attributes:
-        number: of the character who speaks, or UNKNOWN.
-        confidence: 0 to 1.
-        gender: of the speaker: `m`, `f`, `1` for the narrator, or empty if unknown.
-    """
-
-    number: list[int]
-    confidence: list[float]
-    gender: list[str]
-
-
-def speakers_by_tag(table: SpeechTable, first: Offsets, characters: Characters) -> TurnSpeakers:
-    """The speakers that the narrator names, for the turns that begin with the rows `first`."""
-    rows = telling_row(table.column("tag"), first)
-    number, tag_gender = table.column("character")[rows], table.column("tag_gender")[rows]
-    by_verb = table.column("tag")[rows] == BY_VERB
-    confidence = np.where(by_verb, _BY_TAG, _BY_NEIGHBOURHOOD) * (number != UNKNOWN)
-    genders = np.array([*characters.genders(), ""])  # UNKNOWN is -1, the last
-    gender = np.where(number != UNKNOWN, genders[number], np.array(GENDERS)[tag_gender])
-    return TurnSpeakers(number.tolist(), confidence.tolist(), gender.tolist())
-
-
-def alternate(speakers: TurnSpeakers, near: Mask, characters: Characters) -> TurnSpeakers:
-    """Attribute turns without a speaker to the speaker of the turn before last: two people take turns.
-
-    First forwards, then backwards. A turn whose pronoun has the other gender is left out.
-
-    Args:
-        speakers: of turns in reading order.
-        near: for each turn but the first whether it closely follows the one before.
-        characters: of the book.
-    """
-    number, confidence = list(speakers.number), list(speakers.confidence)
-    genders = characters.genders()
-    # First turn of each three turns close to each other.
-    three = (near[:-1] & near[1:]).nonzero()[0]
-    unnamed = np.array(number, np.int64) == UNKNOWN
-    for step, turns in ((-1, three[unnamed[three + 2]] + 2), (1, three[unnamed[three]][::-1])):
-        for turn in turns.tolist():
-            if number[turn] != UNKNOWN:
-                continue
-            neighbour, again = number[turn + step], number[turn + 2 * step]
-            if neighbour == UNKNOWN or again in {UNKNOWN, neighbour}:
-                continue
-            known, stated = genders[again], speakers.gender[turn]
-            if not (known and stated and known != stated):
-                number[turn] = again
-                confidence[turn] = round(min(_BY_ALTERNATION, confidence[turn + 2 * step] * _STEP), 3)
-    return TurnSpeakers(number, confidence, speakers.gender)

@@ -1,21 +1,14 @@
-"""Whether two neighbouring turns have the same speaker: a second-order hidden Markov model.
+"""Who speaks: a second-order hidden Markov model of the whole conversation.
 
-The hidden state of a turn is the pair (previous, current): its speaker, and the last other speaker before.
-With a probability that grows with the narration in between, and with a verb of continuing, the next turn has
-the same speaker and the state stays. Otherwise its speaker is most likely the previous one (He, Barbosa &
-Kondrak 2013, section 4.3, their alternating patterns), else somebody else. Tags and names in the narration
-are the observations; emission scores say how well they fit each candidate speaker of a turn. The forward and
-the backward algorithm (Rabiner 1989, section III.A), over eight turns on either side of each doubtful place
-(two turns that may have the same speaker), give the probability that the speaker continues there.
+The hidden state of a turn is a pair of people: its speaker, and the last other speaker before. With a
+probability that grows with the narration in between, the next turn has the same speaker and the state stays.
+Otherwise its speaker is most likely the previous one (He, Barbosa & Kondrak 2013, section 4.3, their
+alternating patterns), else somebody else. Clues (`clues.py`) are the observations. The forward and the
+backward algorithm (Rabiner 1989, section III.A) give the probability of each candidate to speak each turn,
+and that the speaker continues after it.
 
-All constants are rounded figures measured on novels with annotated speakers (Vishnubhotla, Hammond & Hirst
-2022); those of emissions are natural logarithms. The doubtful places are the last axis of all arrays, since
-they are many and all other axes are short: one step of the algorithm is a few long additions.
-
-No trained model did better on novels it had not seen: this one separates the doubtful places of one speaker
-from the others with an AUC of 0.870, a logistic regression of twelve clues with 0.761, one on top of this
-with 0.867, gradient boosting of 95 clues on top of this with 0.862. The only choice left is the threshold
-`extract.join_chance`: benchmarks/extraction.md shows the effect of its values.
+A book is read in windows of turns that overlap, each with its own candidates. The windows are the last axis
+of all arrays, since they are many and all other axes are short: one step is a few long additions.
 """
 
 from __future__ import annotations
@@ -27,166 +20,253 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
-from dialogue_etl.text.spans import slice_numbers
+from dialogue_etl.sources.books.extraction.speakers.clues import (
+    BY_NAME,
+    BY_NOUN,
+    BY_PRONOUN,
+    NEAR_PRONOUN,
+)
+from dialogue_etl.sources.books.extraction.table import GENDERS, UNKNOWN
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.speakers.clues import Clues
+    from dialogue_etl.sources.books.extraction.speakers.clues import Clues, Points
     from dialogue_etl.text.points import Mask, Offsets
 
 Floats = npt.NDArray[np.float64]
 
-_HEARD = 16  # turns on either side of a place whose speakers are candidates
-_NAMED = 5  # candidates with a name, at most
-_NOMINALS = 1  # candidates known by a noun only (the old man), at most
-STRANGERS = 2  # candidates that are not mentioned
+_CORE, _MARGIN = 16, 8  # turns of a window, and on either side of it
+_LENGTH = _CORE + 2 * _MARGIN
+_NAMED, _NOMINALS, _STRANGERS = 9, 3, 2  # candidates of a window, at most
+_SEATS = _NAMED + _NOMINALS + _STRANGERS
 
-# Emission scores: see `_tag_table` and `emission_scores`.
-_STRANGER = -0.7
-_NOUN = -0.35
+# Natural logarithms: see `clues.py` for how they were chosen.
+_OFTEN = 0.2  # factor for the logarithm of how often a candidate is near
+_STRANGER = -1.5
 _OTHER_NAME = -6.0
-_NO_STRANGER = -5.0
-_ALIAS = -1.5
-_OTHER_GENDER = -5.0
-_GENDER_UNKNOWN = -0.3
-_GENDER_OF_STRANGER = -1.0
-_NOUN_OF_NAMED = -0.7
-_NOUN_OF_UNKNOWN = -1.5
-_OTHER_NOUN = -3.0
-_UNSURE = -1.5  # lowest score of a tag without a speech verb
-_MENTIONED = 1.0
-_MEANT = 2.0  # named last in the narration above a tag with a pronoun
-_CALLS_HIMSELF = -2.0
-_CALLED_BEFORE = 0.7
+_CLASH = -7.0  # pronoun of the other gender
+_GENDER_UNKNOWN = -1.0
+_NEAR_CLASH = -3.0
+_CALLED_CLASH = -2.5
+_NOUN_OF_NAMED, _NOUN_OF_UNKNOWN = -0.7, -1.4
+_NOUN_OF_STRANGER, _OTHER_NOUN = -1.0, -3.0
+_WINDOW_ONLY = 0.3  # weight of turns in the margins when candidates are chosen
+_NARRATES = 2.0  # weight of a first-person narrator
 
-_BY_PRONOUN, _BY_NAME, _BY_NOUN = range(3)  # how a tag mentions the speaker
-_IS_NAMED, _IS_NOUN, _IS_STRANGER, _IS_NOBODY = range(4)  # kinds of candidates
+_BACK = np.array([0.9, 0.65])
+"""Share of speaker changes that return to the previous speaker: without narration in between, and with it."""
 
-_BACK_TO_PREVIOUS = 0.65  # share of speaker changes that return to the previous speaker
-_REACH = 8  # turns on either side of a doubtful place
-_HERE = _REACH - 1  # row of the turn just before the place, and of the transition at the place
-PLACES_AT_ONCE = 256  # whose arrays fit into the cache of the processor
+_IS_NAMED, _IS_NOUN, _IS_STRANGER = range(3)  # kinds of candidates
 
 
-def same_speaker(clues: Clues, chance: Floats, apart: Mask, doubtful: Offsets) -> Floats:
-    """The probability that the speaker continues at each doubtful place, given all clues around it.
+class Speakers(NamedTuple):
+    """The result for each turn.
+
+    Attributes:
+        number: the most likely character, or UNKNOWN for somebody who is not named.
+        chance: the probability of that.
+        stays: the probability that the speaker continues after the turn; one element fewer.
+    """
+
+    number: Offsets
+    chance: Floats
+    stays: Floats
+
+
+def decode(clues: Clues, chance: Floats, apart: Mask) -> Speakers:
+    """The most likely speaker of each turn, and the probability that they continue, given all clues.
 
     Args:
         clues: of all turns.
         chance: probability, for each turn but the last, that its speaker continues, without clues.
         apart: after which turns a dialogue certainly ends.
-        doubtful: the turns after which the speaker may continue; at least one.
     """
-    people = candidates(clues, doubtful)
-    there = people != UNKNOWN
-    there[-STRANGERS:] = True
-    # Batches of places with equally many candidates, so that empty seats need not be computed.
-    order = np.argsort(np.count_nonzero(there, axis=0), kind="stable")
-    likely = np.empty(len(doubtful))
-    for batch in np.array_split(order, -(-len(order) // PLACES_AT_ONCE)):
-        seats = there[:, batch].any(axis=1)
-        turns, inside = _window(apart, doubtful[batch])
-        emissions = emission_scores(clues, turns, people[:, batch])[:, seats]
-        stays = chance[np.minimum(turns[:-1], len(chance) - 1)]
-        # Turns of other dialogues must not have an effect: neutral emissions, no speaker change.
-        emissions = np.where(inside[:, None], emissions, 1.0)
-        stays[: _HERE + 1] = np.where(inside[: _HERE + 1], stays[: _HERE + 1], 1.0)
-        stays[_HERE + 1 :] = np.where(inside[_HERE + 2 :], stays[_HERE + 1 :], 1.0)
-        likely[batch] = _chance_here(emissions, stays, there[seats][:, batch])
-    return likely
+    count = len(clues.kind)
+    windows = _Windows(count)
+    people, often = _candidates(clues, windows)
+    emissions = _emissions(clues, windows, people, often)
+    turns = windows.turns.clip(0, count - 1)
+    between = turns[:-1].clip(0, max(count - 2, 0))
+    inside = (windows.turns[:-1] >= 0) & (windows.turns[1:] < count)
+    reset = ~inside | (apart[between] if count > 1 else True)
+    stays = np.where(reset, 0.0, chance[between] if count > 1 else 0.0)
+    back = _BACK[clues.narrated[turns[1:]].astype(np.int64)]
+    steps = _Steps(stays, back, reset, np.exp(often))
+    before, (after, factors) = _forward(emissions, steps), _backward(emissions, steps)
+    core = slice(_MARGIN, _MARGIN + _CORE)
+    joint = before[core] * after[core]
+    likely = joint.sum(1)
+    likely /= np.maximum(likely.sum(1, keepdims=True), 1e-300)
+    best = likely.argmax(1)
+    chosen = np.take_along_axis(likely, best[:, None], 1)[:, 0]
+    number = np.take_along_axis(np.broadcast_to(people, likely.shape), best[:, None], 1)[:, 0]
+    same = _stays(before, after, factors, emissions, steps)[core]
+    flat = windows.flat
+    return Speakers(number.T.ravel()[flat], chosen.T.ravel()[flat], same.T.ravel()[flat][:-1])
 
 
-def _window(apart: Mask, doubtful: Offsets) -> tuple[Offsets, Mask]:
-    """The turns around each place, and which of them may be of the same dialogue; turns × places."""
-    count = len(apart) + 1
-    turns = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
-    inside = (turns >= 0) & (turns < count)
-    turns = turns.clip(0, count - 1)
-    cut = apart[np.minimum(turns[:-1], count - 2)]
-    inside[:_HERE] &= ~np.logical_or.accumulate(cut[:_HERE][::-1])[::-1]
-    inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
-    return turns, inside
-
-
-def _chance_here(emissions: Floats, stays: Floats, there: Mask) -> Floats:
-    """The probability that the speaker continues at the place in the middle of each window of turns.
-
-    Args:
-        emissions: turns × people × places.
-        stays: probability that the speaker continues after each turn but the last; turns × places.
-        there: which seats have a candidate; people × places.
-    """
-    transitions = Transitions.of(stays, there)
-    before = forward(emissions[:_REACH], transitions, there)
-    after = backward(emissions[_REACH:], transitions)
-    continues = stays[_HERE] * np.einsum("pcd,pcd->d", before, after)
-    changes = np.einsum("pcd,pcd->d", transitions.change(_HERE, before), after)
-    likely: Floats = continues / np.maximum(continues + changes, 1e-300)
-    return likely
-
-
-class Transitions(NamedTuple):
-    """Transition probabilities after each turn of the windows but the last; turns × places.
+class _Windows:
+    """Windows of turns: `_CORE` turns each, and `_MARGIN` more on either side.
 
     Attributes:
-        stays: that the speaker continues.
-        other: that one certain person speaks who is neither the speaker nor the previous speaker.
-        previous: that the previous speaker speaks, minus `other`.
+        turns: numbers of turns, below zero or too large outside the book; turns × windows.
+        flat: the places of the turns of the book in the flattened cores.
     """
 
-    stays: Floats
-    other: Floats
-    previous: Floats
+    def __init__(self, count: int) -> None:
+        self.number = -(-count // _CORE)
+        self.turns = np.arange(-_MARGIN, _CORE + _MARGIN)[:, None] + _CORE * np.arange(self.number)
+        self.flat = np.arange(count)
 
-    @classmethod
-    def of(cls, stays: Floats, there: Mask) -> Transitions:
-        """From the probability that the speaker continues, and the seats that have a candidate."""
-        others = np.count_nonzero(there, axis=0) - 2
-        previous = np.where(others > 0, _BACK_TO_PREVIOUS, 1.0)
-        other = (1 - previous) / np.maximum(others, 1)
-        return cls(stays, other * (1 - stays), (previous - other) * (1 - stays))
+    def of(self, points: Points) -> tuple[Offsets, Offsets, Offsets, Floats]:
+        """Row, window, character and value of points; once for each window that they are in."""
+        home, row = np.divmod(points.turns, _CORE)
+        rows, windows, places = [], [], []
+        for shift in (-1, 0, 1):
+            window = home + shift
+            at = row - shift * _CORE + _MARGIN
+            there = ((at >= 0) & (at < _LENGTH) & (window >= 0) & (window < self.number)).nonzero()[0]
+            rows.append(at[there])
+            windows.append(window[there])
+            places.append(there)
+        chosen = np.concatenate(places)
+        return (
+            np.concatenate(rows),
+            np.concatenate(windows),
+            points.characters[chosen],
+            points.values[chosen],
+        )
 
-    def change(self, row: int, states: Floats) -> Floats:
-        """Weights of states one turn later (or earlier), where the speaker changes.
 
-        Args:
-            row: the turn after which it changes.
-            states: weights by (first, second) speaker; the other way round when going back.
+def _candidates(clues: Clues, windows: _Windows) -> tuple[Offsets, Floats]:
+    """The candidates of each window, those named most often near it; seats × windows.
 
-        Returns:
-            Weights by (second, next) speaker.
-        """
-        changed = self.previous[row] * states.transpose(1, 0, 2)
-        changed += self.other[row] * states.sum(axis=0)[:, None]
+    Returns:
+        Numbers of characters, UNKNOWN for strangers and empty seats; logarithms of how likely each is to
+        speak, minus infinity for empty seats.
+    """
+    row, window, character, value = windows.of(clues.near)
+    value = np.where((row >= _MARGIN) & (row < _MARGIN + _CORE), value, _WINDOW_ONLY * value)
+    count = len(clues.is_nominal)
+    weight = np.bincount(window * count + character, value, windows.number * count)
+    weight = weight.reshape(windows.number, count).T
+    if clues.narrator != UNKNOWN:
+        weight[clues.narrator] += _NARRATES
+    seats = [
+        _most(np.where(wanted[:, None], weight, 0.0), most)
+        for wanted, most in ((~clues.is_nominal, _NAMED), (clues.is_nominal, _NOMINALS))
+    ]
+    people = np.full((_SEATS, windows.number), UNKNOWN, np.int64)
+    people[: _NAMED + _NOMINALS] = np.concatenate(seats)
+    present = np.append(weight, np.zeros((1, windows.number)), axis=0)
+    often = _OFTEN * np.log1p(np.take_along_axis(present, people, 0))
+    often = np.where(people == UNKNOWN, -np.inf, often)
+    often[-_STRANGERS:] = _STRANGER
+    return people, often
+
+
+def _most(weight: Floats, most: int) -> Offsets:
+    """The characters with the largest weights in each window, UNKNOWN where there are fewer."""
+    order = np.argsort(-weight, axis=0, kind="stable")[:most]
+    chosen = np.where(np.take_along_axis(weight, order, 0) > 0, order, UNKNOWN)
+    missing = np.full((most - len(chosen), weight.shape[1]), UNKNOWN)
+    return np.concatenate([chosen, missing])
+
+
+def _emissions(clues: Clues, windows: _Windows, people: Offsets, often: Floats) -> Floats:
+    """The likelihood of the clues of each turn for each candidate; turns × seats × windows."""
+    count = len(clues.kind)
+    inside = (windows.turns >= 0) & (windows.turns < count)
+    turns = windows.turns.clip(0, count - 1)
+    scores = _tag_scores(clues, turns, people) + often
+    seat = np.full((windows.number, len(clues.is_nominal)), UNKNOWN, np.int64)
+    place, window = (people != UNKNOWN).nonzero()
+    seat[window, people[place, window]] = place
+    row, window, character, value = windows.of(clues.scores)
+    at = seat[window, character]
+    there = at != UNKNOWN
+    np.add.at(scores, (row[there], at[there], window[there]), value[there])
+    tagged = np.where(inside, clues.tagged[turns], UNKNOWN)
+    row, window = (tagged != UNKNOWN).nonzero()
+    at = seat[window, tagged[row, window]]
+    there = at != UNKNOWN
+    by_name = clues.kind[turns[row, window]] == BY_NAME
+    value = np.where(by_name, -_OTHER_NAME, -_OTHER_NOUN)
+    np.add.at(scores, (row[there], at[there], window[there]), value[there])
+    scores -= scores.max(1, keepdims=True)
+    likelihood: Floats = np.exp(scores)
+    return np.where(inside[:, None] | (people == UNKNOWN) & np.isinf(often), likelihood, 1.0)
+
+
+def _tag_scores(clues: Clues, turns: Offsets, people: Offsets) -> Floats:
+    """The scores of tags, by kind and gender, for the candidates; turns × seats × windows."""
+    kind = np.where(people == UNKNOWN, _IS_STRANGER, np.append(clues.is_nominal, False)[people])
+    gender = np.append(clues.genders, 0)[people]
+    table = _tag_table()
+    of_turn = np.ravel_multi_index((clues.kind, clues.gender, clues.called), table.shape[:3])
+    of_turn *= math.prod(table.shape[3:])
+    scores: Floats = table.take(
+        of_turn[turns][:, None] + np.ravel_multi_index((kind, gender), table.shape[3:])
+    )
+    return scores
+
+
+@cache
+def _tag_table() -> Floats:
+    """The score of a tag for a candidate that it does not name.
+
+    Axes: kind of the tag, its gender, gender by which the speaker was addressed; kind and gender of the
+    candidate.
+    """
+    how, gender, called, person, known = np.indices((5, len(GENDERS), len(GENDERS), 3, len(GENDERS)))
+    stranger, noun = person == _IS_STRANGER, person == _IS_NOUN
+    clash = (gender > 0) & (known > 0) & (gender != known)
+    as_noun = np.where(known > 0, _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN)
+    as_noun = np.where(stranger, _NOUN_OF_STRANGER, np.where(noun, _OTHER_NOUN, as_noun))
+    pronoun = np.where(clash, _CLASH, np.where(known > 0, 0.0, _GENDER_UNKNOWN))
+    table = np.select(
+        [how == BY_NAME, how == BY_NOUN, how == BY_PRONOUN, how == NEAR_PRONOUN],
+        [_OTHER_NAME, np.where(clash, _CLASH, as_noun), pronoun, np.where(clash, _NEAR_CLASH, 0.0)],
+        0.0,
+    )
+    table += np.where((called > 0) & (known > 0) & (called != known), _CALLED_CLASH, 0.0)
+    return table
+
+
+class _Steps:
+    """Transitions after each turn of the windows but the last; turns × windows, or people.
+
+    Attributes:
+        stays: the probability that the speaker continues.
+        back: the share of changes that return to the previous speaker.
+        reset: where a dialogue ends: the next speaker may be anybody.
+        weight: of each candidate as somebody else who begins to speak; seats × windows.
+    """
+
+    def __init__(self, stays: Floats, back: Floats, reset: Mask, weight: Floats) -> None:
+        self.stays, self.back, self.reset, self.weight = stays, back, reset, weight
+        pair = _without_same(weight[:, None] * weight[None, :])
+        self.start = pair / pair.sum((0, 1))
+        self._others = 1 / np.maximum(weight.sum(0) - weight[:, None] - weight[None, :], 1e-6)
+
+    def forward(self, row: int, states: Floats) -> Floats:
+        """States (previous, speaker) one turn later."""
+        share = states * self._others
+        total = share.sum(0)
+        new = self.weight[None, :] * (total[:, None] - share.transpose(1, 0, 2))
+        changed = self.back[row] * states.transpose(1, 0, 2) + (1 - self.back[row]) * new
+        changed = self.stays[row] * states + (1 - self.stays[row]) * changed
+        changed = np.where(self.reset[row], self.start * states.sum((0, 1)), changed)
         return _without_same(changed)
 
-
-def forward(emissions: Floats, transitions: Transitions, there: Mask) -> Floats:
-    """The likelihood of the observations of the first turns, jointly with each state of the last of them.
-
-    Returns:
-        Previous × current × places.
-    """
-    states = _without_same(there[:, None] * emissions[0])
-    for row, emission in enumerate(emissions[1:]):
-        states = (transitions.stays[row] * states + transitions.change(row, states)) * emission
-    return states
-
-
-def backward(emissions: Floats, transitions: Transitions) -> Floats:
-    """The likelihood of the observations of the last turns, given each state of the first of them.
-
-    Returns:
-        Previous × current × places.
-    """
-    people = emissions.shape[1]
-    # Kept as current × previous: going back, the pairs are the other way round.
-    states = _without_same(np.repeat(emissions[-1][:, None], people, axis=1))
-    last = len(transitions.stays) - 1
-    for back, emission in enumerate(emissions[-2::-1]):
-        row = last - back
-        states = (transitions.stays[row] * states + transitions.change(row, states)) * emission[:, None]
-    return states.transpose(1, 0, 2)
+    def backward(self, row: int, later: Floats) -> Floats:
+        """Likelihoods of the later turns by the states (previous, speaker) one turn earlier."""
+        weighted = later * self.weight[None, :]
+        total = weighted.sum(1)
+        new = self._others * (total[None, :] - weighted.transpose(1, 0, 2))
+        changed = self.back[row] * later.transpose(1, 0, 2) + (1 - self.back[row]) * new
+        changed = self.stays[row] * later + (1 - self.stays[row]) * changed
+        changed = np.where(self.reset[row], (self.start * later).sum((0, 1)), changed)
+        return _without_same(changed)
 
 
 def _without_same(states: Floats) -> Floats:
@@ -196,119 +276,35 @@ def _without_same(states: Floats) -> Floats:
     return states
 
 
-def candidates(clues: Clues, places: Offsets) -> Offsets:
-    """Candidate speakers around some places: characters in the nearest tags, then in most tags.
+def _forward(emissions: Floats, steps: _Steps) -> Floats:
+    """Likelihood of the turns up to each, jointly with its state; turns × previous × speaker × windows."""
+    states = steps.start * emissions[0]
+    found = [states]
+    for row, emission in enumerate(emissions[1:]):
+        states = steps.forward(row, states) * emission
+        states /= np.maximum(states.sum((0, 1)), 1e-300)
+        found.append(states)
+    return np.array(found)
 
-    Args:
-        clues: of all turns.
-        places: numbers of the turns just before the places.
 
-    Returns:
-        Candidates × places: numbers of characters, five with names, one without, then the strangers. UNKNOWN
-        represents strangers and empty seats.
+def _backward(emissions: Floats, steps: _Steps) -> tuple[Floats, Floats]:
+    """Likelihood of the turns after each, given its state; turns × previous × speaker × windows.
+
+    Each is divided by a factor, which the second array has; turns × windows.
     """
-    tagged = (clues.tagged != UNKNOWN).nonzero()[0]
-    near = slice_numbers(tagged.searchsorted(places + 1 - _HEARD), tagged.searchsorted(places + 1 + _HEARD))
-    place, since = near
-    character = clues.tagged[tagged[since]]
-    # How often each character is in a tag near a place, and where first.
-    pair = place * len(clues.is_nominal) + character
-    _, first, times = np.unique(pair, return_index=True, return_counts=True)
-    place, character, since = place[first], character[first], since[first]
-    before, after = clues.tagged[places], clues.tagged[np.minimum(places + 1, len(clues.tagged) - 1)]
-    beside = (before[place] == character) | (after[place] == character)
-    is_nominal = clues.is_nominal[character]
-    order = np.lexsort((since, -times, ~beside, is_nominal, place))
-    place, character, is_nominal = place[order], character[order], is_nominal[order]
-    group = 2 * place + is_nominal
-    rank = np.arange(len(group)) - group.searchsorted(group)
-    seated = rank < np.where(is_nominal, _NOMINALS, _NAMED)
-    seats = np.full((_NAMED + _NOMINALS + STRANGERS, len(places)), UNKNOWN, np.int64)
-    seats[(rank + _NAMED * is_nominal)[seated], place[seated]] = character[seated]
-    return seats
+    states = _without_same(np.ones_like(steps.start))
+    found, factors = [states], []
+    for row in range(len(emissions) - 2, -1, -1):
+        states = steps.backward(row, states * emissions[row + 1])
+        factors.append(np.maximum(states.max((0, 1)), 1e-300))
+        states /= factors[-1]
+        found.append(states)
+    return np.array(found[::-1]), np.array(factors[::-1])
 
 
-def emission_scores(clues: Clues, turns: Offsets, people: Offsets) -> Floats:
-    """The likelihood of the clues of each turn for each candidate speaker, up to a common factor.
-
-    Args:
-        clues: of all turns.
-        turns: numbers of turns; turns × places.
-        people: see `candidates`; people × places.
-
-    Returns:
-        Turns × people × places.
-    """
-    scores = _tag_scores(clues, turns, people)
-    by_name = (clues.tagged != UNKNOWN) & ~clues.is_nominal[clues.tagged]
-    # Other names next to a turn do not matter if its tag names the speaker.
-    unsure = ~(by_name & (clues.tag == BY_VERB))
-    addressed_before = np.append(UNKNOWN, clues.addressed[:-1])
-    by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == UNKNOWN)
-    for named, asked, factor in (
-        (clues.tagged, clues.tag != UNTAGGED, None),
-        (clues.beside, unsure, math.exp(_MENTIONED)),
-        (clues.around, unsure, math.exp(_MENTIONED)),
-        (clues.ahead, unsure, np.exp(np.where(by_pronoun, _MEANT, _MENTIONED))),
-        (clues.addressed, True, math.exp(_CALLS_HIMSELF)),
-        (addressed_before, True, math.exp(_CALLED_BEFORE)),
-    ):
-        cells = _cells_of_named(np.where(asked, named, UNKNOWN)[turns], people)
-        # A tag that names the candidate decides; all other clues change the score by a factor.
-        of_cells = factor[turns[cells[0], cells[2]]] if isinstance(factor, np.ndarray) else factor
-        scores[cells] = 1.0 if of_cells is None else scores[cells] * of_cells
-    return scores
-
-
-def _cells_of_named(named: Offsets, people: Offsets) -> tuple[Offsets, Offsets, Offsets]:
-    """The cells, as indices of turn, person and place, in which the named character is the candidate.
-
-    Args:
-        named: numbers of characters or UNKNOWN; turns × places.
-        people: people × places.
-    """
-    turn, place = (named != UNKNOWN).nonzero()
-    who, person = (people.T[place] == named[turn, place][:, None]).nonzero()
-    return turn[who], person, place[who]
-
-
-def _tag_scores(clues: Clues, turns: Offsets, people: Offsets) -> Floats:
-    """The likelihood of each turn's tag for candidates that it does not name; turns × people × places."""
-    genders, is_nominal = clues.genders, clues.is_nominal
-    calls = np.where(clues.tagged == UNKNOWN, _BY_PRONOUN, _BY_NAME + is_nominal[clues.tagged])
-    gender = np.where(clues.gender > 0, clues.gender, genders[clues.tagged])
-    kind = _IS_NAMED + is_nominal[people]
-    kind[people == UNKNOWN] = _IS_NOBODY
-    kind[-STRANGERS:] = _IS_STRANGER
-    table = _tag_table()
-    # Index into the flattened table: the part of the turn plus the part of the person.
-    of_turn = np.ravel_multi_index((clues.tag, calls, gender), table.shape[:3]) * math.prod(table.shape[3:])
-    of_person = np.ravel_multi_index((kind, genders[people]), table.shape[3:])
-    scores: Floats = table.take(of_turn[turns][:, None] + of_person)
-    return scores
-
-
-@cache
-def _tag_table() -> Floats:
-    """The likelihood of a tag for a candidate that it does not name.
-
-    Axes: kind of the tag (UNTAGGED, ADJACENT, BY_VERB), how it mentions the speaker, its gender; kind and
-    gender of the candidate.
-    """
-    how, by, gender, person, known = np.indices((3, 3, len(GENDERS), 4, len(GENDERS)))
-    stranger, noun = person == _IS_STRANGER, person == _IS_NOUN
-    clash = (gender > 0) & (known > 0) & (gender != known)
-    untagged = np.where(stranger, _STRANGER, np.where(noun, _NOUN, 0.0))
-    name = np.where(stranger, _NO_STRANGER, np.where(noun & ~clash, _ALIAS, _OTHER_NAME))
-    as_noun = np.where(known > 0, _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN)
-    as_noun = np.where(stranger, _GENDER_OF_STRANGER, as_noun)
-    as_noun = np.where(noun, _OTHER_NOUN, as_noun)
-    as_noun = np.where(clash, _OTHER_GENDER, as_noun)
-    unknown = np.where(stranger, _GENDER_OF_STRANGER, _GENDER_UNKNOWN)
-    pronoun = np.where(known > 0, 0.0, unknown) + np.where(noun, _NOUN, 0.0)
-    pronoun = np.where(gender > 0, np.where(clash, _OTHER_GENDER, pronoun), untagged)
-    tagged = np.select([by == _BY_NAME, by == _BY_NOUN], [name, as_noun], pronoun)
-    tagged = np.where(how == ADJACENT, np.maximum(tagged, _UNSURE), tagged)
-    table: Floats = np.exp(np.where(how == UNTAGGED, untagged, tagged))
-    table[person == _IS_NOBODY] = 0.0
-    return table
+def _stays(before: Floats, after: Floats, factors: Floats, emissions: Floats, steps: _Steps) -> Floats:
+    """The probability that the speaker continues after each turn but the last; turns × windows."""
+    same = np.einsum("tpcw,tpcw,tcw->tw", before[:-1], after[1:], emissions[1:], optimize=True)
+    everything = np.einsum("tpcw,tpcw->tw", before[:-1], after[:-1]) * factors
+    found: Floats = steps.stays * same / np.maximum(everything, 1e-300)
+    return found

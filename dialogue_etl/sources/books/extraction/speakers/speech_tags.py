@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR
-from dialogue_etl.sources.books.extraction.speakers.tag_parser import Tag, tag_before, tag_behind
+from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention, Tag, tag_before, tag_behind
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
-    from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Offsets
 
@@ -21,8 +22,8 @@ _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
 _SHORTEST = 3  # characters: shorter text between spans is only marks and blanks
 
 
-def tag_speech(document: Document, table: SpeechTable, characters: Characters) -> SpeechTable:
-    """Add the speech tag of each span to the table, and the characters in the tags to `characters`.
+def tag_speech(document: Document, table: SpeechTable) -> tuple[SpeechTable, Characters]:
+    """Add the speech tag of each span to the table, and find the characters of the book.
 
     New columns: `narration_start` and `narration_end` (offsets at which the narration before the span begins
     and the narration after it ends, inside its paragraph), `tag` (UNTAGGED, ADJACENT, BY_VERB), `character`
@@ -31,8 +32,9 @@ def tag_speech(document: Document, table: SpeechTable, characters: Characters) -
     """
     table = _with_narration(document, table)
     rows_of = _find_tags(document, table)
+    characters, numbers = _resolve(document, rows_of)
     values = [(UNTAGGED, UNKNOWN, 0, 0)] * len(table)
-    for (tag, rows), character in zip(rows_of.items(), _resolve(rows_of, characters), strict=True):
+    for (tag, rows), character in zip(rows_of.items(), numbers, strict=True):
         if character is not None:
             gender = GENDERS.index(tag.mention.gender)
             cells = (BY_VERB if tag.by_verb else ADJACENT, character, gender, int(tag.resumes))
@@ -40,9 +42,7 @@ def tag_speech(document: Document, table: SpeechTable, characters: Characters) -
                 values[row] = cells
     names = ("tag", "character", "tag_gender", "resumes")
     columns = dict(zip(names, np.array(values, np.int64).reshape(-1, 4).T, strict=True))
-    starts = table.column("start")
-    characters.vote_for_genders(columns["character"], starts, document.text, document.language)
-    return table.with_columns(**columns)
+    return table.with_columns(**columns), characters
 
 
 def telling_row(tag: Offsets, first: Offsets) -> Offsets:
@@ -68,25 +68,21 @@ def _with_narration(document: Document, table: SpeechTable) -> SpeechTable:
     return table.with_columns(narration_start=before, narration_end=behind)
 
 
-def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int | None]:
-    """The number of the character in each tag; new ones are added to `characters`.
+def _resolve(document: Document, rows_of: dict[Tag, list[int]]) -> tuple[Characters, list[int | None]]:
+    """The characters of the book, and the number of the one in each tag.
 
-    UNKNOWN for a pronoun. None for words that may not be a name, unless a certain tag has the same name.
+    UNKNOWN for a pronoun. None for words that may not be a name, unless they are a name elsewhere.
     """
+    certain: Counter[Mention] = Counter()
+    for tag, rows in rows_of.items():
+        if tag.mention.words and not _may_be_no_name(tag):
+            certain[tag.mention] += len(rows)
+    characters = Characters(document, certain)
     numbers: list[int | None] = []
-    doubtful = []
-    for place, (tag, rows) in enumerate(rows_of.items()):
-        if not tag.mention.words:
-            numbers.append(UNKNOWN)
-        elif _may_be_no_name(tag):
-            numbers.append(None)
-            doubtful.append((place, tag.mention, len(rows)))
-        else:
-            numbers.append(characters.add(tag.mention, len(rows)))
-    for place, mention, times in doubtful:
-        if characters.find(mention) != UNKNOWN:
-            numbers[place] = characters.add(mention, times)
-    return numbers
+    for tag in rows_of:
+        number = characters.find(tag.mention) if tag.mention.words else UNKNOWN
+        numbers.append(None if tag.mention.words and number == UNKNOWN else number)
+    return characters, numbers
 
 
 def _may_be_no_name(tag: Tag) -> bool:

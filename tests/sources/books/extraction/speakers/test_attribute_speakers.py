@@ -5,11 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.extraction.speakers import TurnSpeakers, alternate
-from dialogue_etl.sources.books.extraction.speakers.characters import Characters
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech
-from dialogue_etl.sources.books.extraction.speakers.tag_parser import mention_at, tokens
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 from tests.sources.books.extraction.steps import document, table_after
 
@@ -26,7 +22,7 @@ TALK = "“Yes,” said Ellen.\n\n“No,” said Agnes.\n\n“Why?”\n\n“Beca
 
 def test_speakers_by_tag_and_by_alternation():
     assert attributed(TALK) == ([0, 1, 2, 3], ["Ellen", "Agnes", "Ellen", "Agnes"])
-    assert attributed(TALK, alternate_speakers=False)[1] == ["Ellen", "Agnes", None, None]
+    assert attributed(TALK, min_speaker_confidence=0.95)[1] == ["Ellen", "Agnes", None, None]
     assert attributed(TALK, find_speakers=False) == ([0, 1, 2, 3], [None] * 4)
     assert attributed("Nothing.") == ([], [])
 
@@ -36,9 +32,9 @@ def test_speakers_by_tag_and_by_alternation():
     [
         ("“Yes.” The kettle in the corner boiled over.", [None]),
         ("“Yes.” The woman in the corner smiled.", ["The woman"]),  # a noun for a person
-        ("“No,” said the sailor.\n\n“Yes.” The sailor in the corner smiled.", ["the sailor", "the sailor"]),
+        ("“No,” said Agnes.\n\n“Yes.” Agnes in the corner smiled.", ["Agnes", "Agnes"]),
         ("He opened the door to Ellen and then said: “Yes.”", [None]),
-        ("“No,” said Ellen.\n\nHe looked at his friend Ellen and then said: “Yes.”", ["Ellen", "Ellen"]),
+        ("“No,” said Ellen.\n\nHe looked at his friend Ellen and then said: “Yes.”", ["Ellen"]),
     ],
 )
 def test_a_doubtful_name_counts_if_a_certain_tag_has_it(text, speakers):
@@ -121,38 +117,6 @@ def test_sentences_split_paragraphs_in_books_with_several_speakers_per_paragraph
     assert (1 in split(text)) is splits
 
 
-A, B = 0, 1
-HARKERS = Characters()
-for name in ("Mr. Harker", "Mrs. Holt"):
-    HARKERS.add(mention_at(tokens(name, LANGUAGES["en"]), 0, LANGUAGES["en"]), 1)
-
-
-@pytest.mark.parametrize(
-    ("numbers", "near", "genders", "expected"),
-    [
-        ([A, B, UNKNOWN, UNKNOWN], None, None, [A, B, A, B]),
-        ([UNKNOWN, UNKNOWN, A, B], None, None, [A, B, A, B]),
-        ([A, B, UNKNOWN], [True, False], None, [A, B, UNKNOWN]),
-        ([A, B, UNKNOWN], [False, True], None, [A, B, UNKNOWN]),
-        ([A, B, UNKNOWN], None, ["m", "f", "f"], [A, B, UNKNOWN]),  # a pronoun of the other gender
-        ([A, B, UNKNOWN], None, ["m", "f", "m"], [A, B, A]),
-        ([A, UNKNOWN, UNKNOWN, A], None, None, [A, UNKNOWN, UNKNOWN, A]),
-        ([UNKNOWN], None, None, [UNKNOWN]),
-    ],
-)
-def test_alternation_attributes_turns_that_are_close_to_each_other(numbers, near, genders, expected):
-    genders = genders or ["" if number == UNKNOWN else HARKERS.gender(number) for number in numbers]
-    close = np.array(near if near else [True] * (len(numbers) - 1), np.bool_)
-    told = TurnSpeakers(numbers, [0.9 if number != UNKNOWN else 0.0 for number in numbers], genders)
-    assert alternate(told, close, HARKERS).number == expected
-
-
-def test_confidence_decreases_along_an_alternation():
-    told = TurnSpeakers([A, B, *[UNKNOWN] * 4], [0.9, 0.9, 0, 0, 0, 0], ["m", "f", *[""] * 4])
-    found = alternate(told, np.ones(5, np.bool_), HARKERS)
-    assert found.confidence == [0.9, 0.9, 0.7, 0.7, 0.679, 0.679]
-
-
 PARAGRAPHS = ["“Yes.”", "“No,” said Ellen.", "“Oh,” he said.", "Rain.", "“I,” I said."]
 
 
@@ -170,8 +134,8 @@ def test_each_row_has_the_speaker_of_its_turn(text):
 
 def tagged(text):
     """The table with tags, and the name in the tag of each row."""
-    book, characters = document(text), Characters()
-    table = tag_speech(book, table_after("join_turns", book), characters)
+    book = document(text)
+    table, characters = tag_speech(book, table_after("join_turns", book))
     numbers = table.column("character").tolist()
     return table, [None if number == UNKNOWN else characters.name(number) for number in numbers]
 

@@ -1,122 +1,119 @@
-from collections import Counter
-from itertools import product
+"""The model against the sum over all sequences of speakers, and its windows."""
+
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.extraction.speakers import forward_backward
-from dialogue_etl.sources.books.extraction.speakers.clues import Clues
-from dialogue_etl.sources.books.extraction.speakers.forward_backward import (
-    STRANGERS,
-    candidates,
-    emission_scores,
-    same_speaker,
-    slice_numbers,
-)
+from dialogue_etl.sources.books.extraction.speakers import forward_backward as model
+from dialogue_etl.sources.books.extraction.speakers.clues import BY_NAME, NO_TAG, Clues, Points
 from dialogue_etl.sources.books.extraction.table import GENDERS, UNKNOWN
 
-PEOPLE = 4
+PEOPLE = 3
 TURNS = st.lists(
     st.tuples(
-        st.integers(0, 2),
-        st.integers(UNKNOWN, PEOPLE - 1),
-        st.integers(0, 2),
-        *[st.sampled_from([UNKNOWN, UNKNOWN, *range(PEOPLE)])] * 4,
-        st.sampled_from([0.0, 0.05, 0.3, 0.6]),
+        st.integers(0, 4),  # kind of the tag
+        st.integers(0, PEOPLE - 1),
+        st.integers(0, 2),  # gender of the tag
+        st.integers(0, 2),  # gender of the one addressed
+        st.booleans(),  # narration before
+        st.sampled_from([0.0, 0.05, 0.3, 0.6]),  # chance that the speaker continues
+        st.booleans(),  # the dialogue ends
     ),
-    min_size=2,
-    max_size=5,
+    min_size=1,
+    max_size=4,
 )
+SCORES = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, PEOPLE - 1), st.sampled_from([-2.0, 1.0])), max_size=4
+)
+GENDER = np.array([GENDERS.index("m"), GENDERS.index("f"), 0])
 
 
-def people(count, nominal, genders=("",)):
-    """Which characters have no name (those from number `nominal` on), and the genders of all."""
-    is_nominal = [number >= nominal for number in range(count)]
-    numbers = [GENDERS.index(genders[number % len(genders)]) for number in range(count)]
-    return np.array([*is_nominal, False]), np.array([*numbers, 0])
+def clues_of(turns, scores=()):
+    kind, tagged, gender, called, narrated, chance, apart = map(np.array, zip(*turns, strict=True))
+    tagged = np.where((kind == 1) | (kind == 2), tagged, UNKNOWN)
+    near = Points.of([(turn, who, 1.0) for turn in range(len(turns)) for who in range(PEOPLE)])
+    given_scores = Points.of([score for score in scores if score[0] < len(turns)])
+    nominal = np.array([False, False, True])
+    clues = Clues(kind, tagged, gender, called, narrated, given_scores, near, nominal, GENDER, UNKNOWN)
+    return clues, chance[:-1], apart[:-1]
 
 
-def columns(turns):
-    *clues, chance = (np.array(column) for column in zip(*turns, strict=True))
-    return Clues(*people(PEOPLE, 3, ("", "f", "m", "")), *clues), chance[:-1]
-
-
-def by_all_ways(clues, chance, place):
-    """The probability by enumerating all speaker sequences of the turns around a place."""
-    parted = np.flatnonzero(chance == 0)
-    first = max([0, *(parted[parted < place] + 1)])
-    after = min([len(chance) + 1, *(parted[parted > place] + 1)])
-    numbers = np.arange(first, after)
-    who = candidates(clues, np.array([place]))
-    scores = emission_scores(clues, numbers[:, None], who)[:, :, 0]
-    there = np.flatnonzero((who[:, 0] != UNKNOWN) | (np.arange(len(who)) >= len(who) - STRANGERS))
-    others = len(there) - 2
-    back = 0.65 if others else 1.0
-    likely = [0.0, 0.0]
-    for before, *speakers in product(there, repeat=len(numbers) + 1):
-        if before == speakers[0]:
-            continue
-        weight, last = scores[0, speakers[0]], before
-        for step in range(1, len(numbers)):
-            one, other = speakers[step - 1], speakers[step]
-            goes_on = chance[numbers[step - 1]]
-            if one == other:
-                weight *= goes_on
+def enumerated(clues, chance, apart):
+    """The probability of each seat to speak each turn, and that the speaker continues, over all sequences."""
+    windows = model._Windows(len(clues.kind))
+    people, often = model._candidates(clues, windows)
+    begin = model._MARGIN
+    emissions = model._emissions(clues, windows, people, often)[begin : begin + len(clues.kind), :, 0]
+    seats = np.flatnonzero(np.isfinite(often[:, 0]))
+    weight = np.exp(often[:, 0])
+    pairs = {(a, b): weight[a] * weight[b] for a in seats for b in seats if a != b}
+    total = sum(pairs.values())
+    speaks, same = np.zeros(emissions.shape), np.zeros(len(chance))
+    everything = 0.0
+    for states in product(pairs, repeat=len(clues.kind)):
+        likely = pairs[states[0]] / total * emissions[0, states[0][1]]
+        for turn, ((before, speaker), (previous, following)) in enumerate(pairwise(states)):
+            if apart[turn]:
+                step = pairs[previous, following] / total
+            elif (before, speaker) == (previous, following):
+                step = chance[turn]
+            elif previous == speaker:
+                back = model._BACK[int(clues.narrated[turn + 1])]
+                others = sum(weight[seat] for seat in seats if seat not in {before, speaker})
+                share = back if following == before else (1 - back) * weight[following] / others
+                step = (1 - chance[turn]) * share
             else:
-                weight *= (1 - goes_on) * (back if other == last else (1 - back) / max(others, 1))
-                last = one
-            weight *= scores[step, other]
-        at = place - first
-        likely[int(speakers[at] == speakers[at + 1])] += weight
-    return likely[1] / sum(likely)
+                step = 0.0
+            likely *= step * emissions[turn + 1, following]
+        if likely:
+            everything += likely
+            for turn, (_, speaker) in enumerate(states):
+                speaks[turn, speaker] += likely
+            for turn, (one, other) in enumerate(pairwise(states)):
+                same[turn] += likely * (one == other and not apart[turn])
+    return speaks / everything, same / everything, people[:, 0]
 
 
-@given(TURNS.filter(lambda turns: len({turn[1] for turn in turns} - {UNKNOWN}) < 2))
-def test_the_probability_agrees_with_the_sum_over_all_speaker_sequences(turns):
-    clues, chance = columns(turns)
-    doubtful = np.flatnonzero(chance > 0.1)
-    if len(doubtful):
-        likely = same_speaker(clues, chance, chance == 0, doubtful)
-        assert likely == pytest.approx([by_all_ways(clues, chance, place) for place in doubtful])
+@given(TURNS.filter(lambda turns: len(turns) < 4), SCORES)
+def test_the_probabilities_agree_with_the_sum_over_all_speaker_sequences(turns, scores):
+    clues, chance, apart = clues_of(turns, scores)
+    found = model.decode(clues, chance, apart)
+    speaks, same, people = enumerated(clues, chance, apart)
+    assert found.stays == pytest.approx(same)
+    assert found.chance == pytest.approx(speaks.max(1))
+    best = people[speaks.argmax(1)].tolist()
+    ties = [len(np.flatnonzero(row > row.max() - 1e-9)) > 1 for row in speaks]
+    assert all(
+        tie or number == other for tie, number, other in zip(ties, found.number.tolist(), best, strict=True)
+    )
 
 
-@given(turns=TURNS.map(lambda turns: turns * 5), together=st.integers(1, 9))
-def test_the_batch_size_does_not_change_the_result(turns, together):
-    clues, chance = columns(turns)
-    doubtful = np.flatnonzero(chance > 0.1)
-    if len(doubtful):
-        likely = same_speaker(clues, chance, chance == 0, doubtful)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(forward_backward, "PLACES_AT_ONCE", together)
-            assert same_speaker(clues, chance, chance == 0, doubtful) == pytest.approx(likely)
+def names(count, tagged):
+    """Turns without clues but for tags with a name, by number of the turn."""
+    kind = np.array([BY_NAME if turn in tagged else NO_TAG for turn in range(count)])
+    who = np.array([tagged.get(turn, UNKNOWN) for turn in range(count)])
+    near = Points.of([(turn, number, 3.0) for turn, number in tagged.items()])
+    nothing = np.zeros(count, np.int64)
+    people = np.zeros(PEOPLE, np.bool_)
+    return Clues(kind, who, nothing, nothing, nothing > 0, Points.of([]), near, people, GENDER * 0, UNKNOWN)
 
 
-NAMES, NOUNS = 8, 3
+def test_two_people_take_turns_in_every_window():
+    count = 60
+    clues = names(count, {turn: turn % 2 for turn in range(count) if turn % 10 < 2})
+    found = model.decode(clues, np.full(count - 1, 0.01), np.zeros(count - 1, np.bool_))
+    assert found.number.tolist() == [turn % 2 for turn in range(count)]
+    assert (found.chance > 0.8).all()
 
 
-def around(persons, place):
-    """At most five names and a noun: in the nearest tags, then most frequent, then first."""
-    heard = Counter(person for person in persons[max(place - 15, 0) : place + 17] if person != UNKNOWN)
-    beside = persons[place : place + 2]
-    most = sorted(heard, key=lambda person: (person not in beside, -heard[person]))
-    names = [person for person in most if person < NAMES][:5]
-    nouns = [person for person in most if person >= NAMES][:1]
-    return names + [UNKNOWN] * (5 - len(names)) + nouns + [UNKNOWN] * (3 - len(nouns))
-
-
-@given(st.lists(st.integers(UNKNOWN, NAMES + NOUNS - 1), min_size=1))
-def test_candidates_are_those_in_the_nearest_tags_then_in_most_tags(persons):
-    places, tagged = np.arange(len(persons)), np.array(persons, np.int64)
-    clues = Clues(*people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[2:]))
-    assert candidates(clues, places).T.tolist() == [around(persons, place) for place in places.tolist()]
-
-
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3))))
-def test_slice_numbers(pairs):
-    starts = np.array([start for start, _ in pairs], np.int64)
-    ends = starts + np.array([count for _, count in pairs], np.int64)
-    expected = [(pair, start + more) for pair, (start, count) in enumerate(pairs) for more in range(count)]
-    found = zip(*(column.tolist() for column in slice_numbers(starts, ends)), strict=True)
-    assert list(found) == expected
+def test_who_speaks_in_another_dialogue_says_nothing():
+    clues = names(4, {0: 0, 1: 1})
+    apart = np.array([False, True, False])
+    together = model.decode(clues, np.full(3, 0.01), apart & False)
+    alone = model.decode(clues, np.full(3, 0.01), apart)
+    assert together.number.tolist() == [0, 1, 0, 1]
+    assert (alone.chance[2:] < together.chance[2:]).all()
+    assert alone.stays[1] == 0

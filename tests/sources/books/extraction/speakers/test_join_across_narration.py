@@ -42,7 +42,7 @@ def test_join_chance_is_the_threshold():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (f"“You are late,” said Ann. {'It rained. ' * 30}\n\n“It rains,” she continued.", False),
+        (f"“You are late,” said Mrs. Holt. {'It rained. ' * 30}\n\n“It rains,” he continued.", False),
         ("“You are late,” said Ann.\n\nThe rain fell.\n\n“It rains,” she continued.", True),
         (f"“You are late,” said Ann. {'It rained. ' * 30}\n\nShe continued, “It rains.”", True),
     ],
