@@ -55,7 +55,7 @@ _OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE
 Costs = npt.NDArray[np.float64]
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is not prose
-_MOST_UNMARKED = 4  # paragraphs without marks inside one quotation
+_MOST_UNMARKED = 2  # paragraphs from the one that opens a quotation to the last without marks
 _SALUTATION = 80  # characters
 _ends_clause = CharacterSet(lambda letter: letter in ".,!?")
 
