@@ -10,13 +10,8 @@ def min_delimiters(density: float, least: float) -> Drop | None:
     return Drop("min_delimiters", density, least) if density < least else None
 
 
-def max_words(words: int, most: int) -> Drop | None:
-    """An utterance too long to be conversation (paper, section 3); 0 turns it off."""
-    return Drop("max_words", words, most) if most and words > most else None
-
-
 def min_certainty(certainty: float, least: float) -> Drop | None:
-    """A dialogue in which it is uncertain between some turns whether the speaker changes; 0 turns it off."""
+    """A dialogue of which fewer decisions are expected to be right; 0 turns it off."""
     return Drop("min_certainty", certainty, least) if certainty < least else None
 
 

@@ -208,8 +208,4 @@ FRENCH = Language(
     ),
     thoughts_are_speech=True,
     telling_words=word_set("commença commence raconta raconte conta narra récit histoire"),
-    writing_words=word_set("""
-        lettre lettres billet billets dépêche télégramme épître inscription épitaphe écriteau affiche écrit
-        écrite écrits écrivit écrivait écrivais écrire lut lisait lisais lus lire intitulé
-    """),
 )

@@ -66,7 +66,6 @@ def rare_words(share, most):
     ("rule", "kept", "dropped"),
     [
         (extraction.min_delimiters, [(150.0, 150), (0.0, 0)], (149.99, 150)),
-        (extraction.max_words, [(100, 100), (1_000_000, 0)], (101, 100)),
         (extraction.min_turns, [(2, 2), (1, 1), (1, 0)], (1, 2)),
         (rare_words, [(0.2, 0.2), (1.0, 1.0), (0.0, 0.0)], (0.2001, 0.2)),
     ],
