@@ -31,6 +31,7 @@ def said(text, tag):
         ("pt", "— Corre! tartamudeou o cocheiro. É tarde.", ["Corre!", "É tarde."]),
         ("fi", "— Juokse! yritti Pekka vielä. On myöhä.", ["Juokse!", "On myöhä."]),
         ("fr", "— Où vas-tu ? me demandait-elle chaque soir.", ["Où vas-tu ?"]),
+        ("sv", "– Hem med dig! med detta råd försvann fadern i köket.", ["Hem med dig!"]),
         # Compound tenses and the conditional.
         ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),
         ("fr", "— Je pars, aurait répondu un autre.", ["Je pars,"]),
