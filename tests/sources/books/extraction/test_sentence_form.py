@@ -44,6 +44,7 @@ def said(text, tag):
         ("pl", "— Babciu! — zagruchał wesoło Staś. — Chodź!", ["Babciu!", "Chodź!"]),
         ("hu", "– Jó – rázta meg fejét a molnár. – Megyek.", ["Jó", "Megyek."]),
         ("it", "— Basta! — e sbattè la porta, tremando.", ["Basta!"]),
+        ("es", "—Basta —levantóse y cerró la puerta.", ["Basta"]),
         ("es", "—Toma —señalando la mesa— y vete.", ["Toma", "y vete."]),
         ("pl", "— Czytam „Trzy bajki” — mruknął stary.", ["Czytam „Trzy bajki”"]),
         # What follows the comma of a tag.

@@ -98,6 +98,7 @@ class SentenceForm(NamedTuple):
         """Build the patterns from the words of a language."""
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
         talk = any_of(in_both_cases(language.talk_words - narrators))
+        enclitic = rf"{any_of(language.object_pronouns)}?"  # levantóse
         titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
         adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
@@ -112,7 +113,9 @@ class SentenceForm(NamedTuple):
             subject=re.compile(subject),
             third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
             after=re.compile(rf"\s+{adverb}{subject}"),
-            past=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}"),
+            past=re.compile(
+                rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}){enclitic}"
+            ),
             talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
             regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
