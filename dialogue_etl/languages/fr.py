@@ -117,8 +117,8 @@ FRENCH = Language(
     """),
     past_verbs=word_set("fit mit dit prit vit rit fut eut put vint entra"),
     written_past=words("""
-        ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura ora ua ca ja éa èrent irent urent ut int dit
-        rit sit tit mit vit fit
+        ba ça da ffa gea gna la ma na pa sa ta ia va ya qua ntra mura ora ua ca ja éa èrent irent urent ut int
+        dit rit sit tit mit vit fit
     """),
     gerund_words=words("en tout se"),
     their_words=words("son sa ses"),

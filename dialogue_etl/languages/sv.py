@@ -61,7 +61,7 @@ SWEDISH = Language(
     talk_words=_TALK_WORDS,
     past_endings=words("ade de te"),
     past_verbs=word_set("""
-        kom gick fick såg tog stod satt gaf gav steg drog slog fann log grep lät höll föll
+        kom gick fick såg tog stod satt gaf gav steg drog slog fann log grep lät höll föll försvann
         sprang bröt stack vred gret sköt sjönk for blef blev bad skrek röt bar kröp teg
     """),
     things=word_set("""
@@ -76,7 +76,7 @@ SWEDISH = Language(
     their_words=words("hans hennes sin sitt sina"),
     auxiliaries=words("hade skulle var voro"),
     participles=words("t a"),
-    definite_endings=words("en et an arna erna orna na"),
+    definite_endings=words("en et an rn arna erna orna na"),
     because_words=words("ty för som medan fast"),
     with_words=words("med"),
     heading_words=words("""

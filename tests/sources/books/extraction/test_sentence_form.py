@@ -31,6 +31,7 @@ def said(text, tag):
         ("pt", "— Corre! tartamudeou o cocheiro. É tarde.", ["Corre!", "É tarde."]),
         ("fi", "— Juokse! yritti Pekka vielä. On myöhä.", ["Juokse!", "On myöhä."]),
         ("fr", "— Où vas-tu ? me demandait-elle chaque soir.", ["Où vas-tu ?"]),
+        ("sv", "– Hem med dig! med detta råd försvann fadern i köket.", ["Hem med dig!"]),
         # Compound tenses and the conditional.
         ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),
         ("fr", "— Je pars, aurait répondu un autre.", ["Je pars,"]),
@@ -43,6 +44,7 @@ def said(text, tag):
         ("pl", "— Babciu! — zagruchał wesoło Staś. — Chodź!", ["Babciu!", "Chodź!"]),
         ("hu", "– Jó – rázta meg fejét a molnár. – Megyek.", ["Jó", "Megyek."]),
         ("it", "— Basta! — e sbattè la porta, tremando.", ["Basta!"]),
+        ("es", "—Basta —levantóse y cerró la puerta.", ["Basta"]),
         ("es", "—Toma —señalando la mesa— y vete.", ["Toma", "y vete."]),
         ("pl", "— Czytam „Trzy bajki” — mruknął stary.", ["Czytam „Trzy bajki”"]),
         # What follows the comma of a tag.

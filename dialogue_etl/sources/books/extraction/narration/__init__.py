@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.table import SpeechTable
+    from dialogue_etl.text.points import Offsets
     from dialogue_etl.text.spans import BookText
 
     Part = tuple[int, int]
@@ -74,7 +75,8 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     part = dashes_part_narration(book, marked, dashes, patterns)
     form = sentence_form(document.language.tag)
     ends = ends_in(book.text, marked, form.place)
-    form = form.of_book(book.text, ends, dashes.ends.tolist() if part else [])
+    inside = dashes.ends[_rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
+    form = form.of_book(book.text, ends, inside.tolist())
     known = _told(book, marked, form)
     searched = table.spans if sets_dashes(document.language) else marked
     found = {
@@ -145,10 +147,8 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
     text, patterns = book.text, form.tags
     told: dict[int, int] = {}
     colons = places_of(text, book.points, ":")
-    rows = speech.starts.searchsorted(colons) - 1
-    colons, rows = colons[rows >= 0], rows[rows >= 0]
-    inside = colons < speech.ends[rows]
-    columns = (colons[inside], *speech.where(rows[inside]))
+    rows = _rows_of(speech, colons)
+    columns = (colons[rows >= 0], *speech.where(rows[rows >= 0]))
     for colon, start, end in zip(*(column.tolist() for column in columns), strict=True):
         sentence = _LAST_SENTENCE.match(text, max(start, colon - _LONGEST_SENTENCE), colon)
         resumed = _GOES_ON.match(text, colon + 1, end)
@@ -168,6 +168,12 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
                 if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
                     told[place] = end
     return told
+
+
+def _rows_of(spans: Spans, places: Offsets) -> Offsets:
+    """For each offset the number of the span that it is in, or -1."""
+    rows = spans.starts.searchsorted(places, side="right") - 1
+    return np.where(places < np.append(spans.ends, 0)[rows], rows, -1)
 
 
 def _candidates(book: BookText, dashes: Spans, found: Mapping[int, list[int]]) -> Spans:

@@ -98,6 +98,7 @@ class SentenceForm(NamedTuple):
         """Build the patterns from the words of a language."""
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
         talk = any_of(in_both_cases(language.talk_words - narrators))
+        enclitic = rf"{any_of(language.object_pronouns)}?"  # levantóse
         titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
         adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
@@ -112,11 +113,14 @@ class SentenceForm(NamedTuple):
             subject=re.compile(subject),
             third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
             after=re.compile(rf"\s+{adverb}{subject}"),
-            past=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}"),
+            past=re.compile(
+                rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}){enclitic}"
+            ),
             talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
             regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
-            place=re.compile(rf"[!?…][»”\"’')_]?[ \n](?={lower})|,[ \n](?={helps})"),
+            # Begins with a set of marks, which is searched fastest.
+            place=re.compile(rf"[!?…,](?:(?<!,)[»”\"’')_]?[ \n](?={lower})|(?<=,)[ \n](?={helps}))"),
             verbs=language.speech_verbs,
             stems=frozenset(stems),
             participles=language.participles,
@@ -236,6 +240,13 @@ class SentenceForm(NamedTuple):
         """Whether there is a word of speech, a question or an exclamation."""
         return bool(self.talk.search(text, start, end) or _EXCLAIMS.search(text, start, end))
 
+    def _told_at(self, text: str, start: int, end: int) -> bool:
+        """Whether there is a verb in the tense of narration before its subject."""
+        return any(
+            self.past.fullmatch(word[0]) and self.after.match(text, word.end(), end)
+            for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)
+        )
+
     def end_of_subject(self, text: str, place: int, end: int) -> int:
         """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
 
@@ -249,7 +260,8 @@ class SentenceForm(NamedTuple):
         until = clause_end.start() if clause_end else end
         if text[until : until + 1] in "!?" and until < end:
             return -1
-        if self._is_compound(text, place, until):
+        with_these_words = strong and text[place:until].partition(" ")[0] in self.with_words
+        if self._is_compound(text, place, until) or (with_these_words and self._told_at(text, place, until)):
             return -1 if self.talk.search(text, place, until) else until
         match = self.inverted.match(text, place, until)
         if not match or self.talk.search(text, match.start(1), until):

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.languages import LANGUAGES, Dash
+from dialogue_etl.languages import LANGUAGES, NARRATOR, Dash
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -249,14 +249,17 @@ def _narration(language: Language, endings: Iterable[str], verbs: Iterable[str])
     """A subject, or "and", with a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not endings:
         return re.compile(r"(?!)")
-    articles = "|".join(forms(in_both_cases(language.articles))) or "(?!)"
+    articles = "|".join(forms(in_both_cases(language.articles or language.their_words))) or "(?!)"
+    others = any_of(word for word, gender in language.pronouns.items() if gender != NARRATOR)
     subject = (
         rf"(?:{any_of(in_both_cases(language.pronouns))}|{CAPITAL}\w+"
         rf"|(?:{articles})\w+)"
     )
     objects = before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(endings)}|{any_of(verbs)})"
-    return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
+    return re.compile(
+        rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b|\w+\s+{verb}\s+{others}(?!\w)"
+    )
 
 
 def sets_dashes(language: Language) -> bool:

@@ -55,8 +55,7 @@ _OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE
 Costs = npt.NDArray[np.float64]
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is not prose
-_MOST_UNMARKED = 2  # paragraphs from the one that opens a quotation to the last without marks
-_SALUTATION = 80  # characters
+_MOST_UNMARKED = 1  # paragraphs without marks inside one quotation
 _ends_clause = CharacterSet(lambda letter: letter in ".,!?")
 
 
@@ -237,11 +236,12 @@ def _repaired(
     paragraphs = marks.paragraphs[first]
     marked = (first > 0) & (marks.paragraphs[first - 1] == paragraphs - 1)
     before = _paragraph_before(book)[paragraphs] if len(paragraphs) else paragraphs
-    # A quotation may run over paragraphs without marks to a mark that closes; letters begin with a short one.
+    # A quotation that opens inside a paragraph may run over one without marks to a mark that closes; those
+    # that begin with their paragraph and run further are letters and tales.
     opened_in = marks.paragraphs[first - 1]
     runs_on = (marks.roles[first] < 0) & (first > 0) & (opened_in < before)
-    runs_on &= before - opened_in < _MOST_UNMARKED
-    runs_on &= book.paragraphs.ends[opened_in] - book.paragraphs.starts[opened_in] > _SALUTATION
+    runs_on &= before - opened_in <= _MOST_UNMARKED
+    runs_on &= marks.starts[first - 1] > book.paragraphs.starts[opened_in]
     before = np.where(runs_on, opened_in, before)
     goes_on = _goes_on(book, marks)[paragraphs]
     columns = (paragraphs, *irregular, *book.paragraphs.where(paragraphs), marked, before, goes_on, runs_on)
