@@ -116,7 +116,7 @@ class _Steps(Section):
     are split before turns of which it is less certain that they answer the turn before, and none is dropped.
     """
     min_speaker_confidence: float = parameter(
-        0.5,
+        0.6,
         "chance",
         source="Dialogue ETL: the lowest at which five in six names are right in annotated novels",
         ge=0,

@@ -102,12 +102,7 @@ class Characters:
         self._by_name: dict[Name, int] = {}
         self._nominals: dict[tuple[str, ...], int] = {}
         names = {mention: name_of(mention.form, self._language) for mention in mentions}
-        known = {
-            word
-            for mention, name in names.items()
-            if not mention.is_nominal and mention.gender != NARRATOR
-            for word in name.words
-        }
+        known = {word for mention, name in names.items() if self._is_named(mention) for word in name.words}
         starts, sequences = written_names.sequences(document.text)
         parts = self._parts(document.text, sequences, known)
         counts: Counter[Name] = Counter()
@@ -115,7 +110,7 @@ class Characters:
             for place in parts.get(sequence, ()):
                 counts[place.name] += times
         for mention, name in names.items():
-            if not mention.is_nominal and mention.gender != NARRATOR:
+            if self._is_named(mention):
                 counts[name] = max(counts[name], mentions[mention])
         votes = self._votes(document.text, starts, sequences, parts, known)
         titles = {name.title for name in names.values() if not name.words}
@@ -205,20 +200,27 @@ class Characters:
         number = self.find(mention)
         if number == UNKNOWN:
             number = len(self._all)
-            nominal = mention.is_nominal or mention.gender == NARRATOR
-            self._all.append(Character(mention.is_nominal, gender=mention.gender))
-            if nominal:
-                self._nominals[mention.words] = number
-            else:
+            named = self._is_named(mention)
+            self._all.append(Character(not named and mention.gender != NARRATOR, gender=mention.gender))
+            if named:
                 self._by_name[name_of(mention.form, self._language)] = number
+            else:
+                self._nominals[mention.words] = number
         character = self._all[number]
-        if mention.is_nominal or mention.gender == NARRATOR or not character.forms:
+        if not self._is_named(mention) or not character.forms:
             character.forms[mention.form] += times
         character.gender = character.gender or mention.gender
 
+    def _is_named(self, mention: Mention) -> bool:
+        """Whether a mention is a name: no pronoun, and no noun (der Türmer, though German has capitals)."""
+        if mention.is_nominal or mention.gender == NARRATOR:
+            return False
+        first, *others = mention.form.lower().split()
+        return not (self._language.capital_nouns and others and first in self._language.determiners)
+
     def find(self, mention: Mention) -> int:
         """The number of the character of a mention, or UNKNOWN."""
-        if mention.is_nominal or mention.gender == NARRATOR:
+        if not self._is_named(mention):
             return self._nominals.get(mention.words, UNKNOWN)
         name = name_of(mention.form, self._language)
         if name in self._by_name:
