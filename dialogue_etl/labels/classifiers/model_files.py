@@ -30,8 +30,8 @@ def half_precision(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
 def save(folder: Path, arrays: Mapping[str, Any], *, compress: bool = False) -> None:
     """Write the arrays of a model to `FILE` of a folder.
 
-    As `numpy.savez` does, but with ordinary entries of zip files: of those with 64-bit sizes, which NumPy makes,
-    the bytes changed with Python 3.11.4 (python/cpython#103861).
+    As `numpy.savez` does, but with ordinary entries of zip files. NumPy makes those with 64-bit sizes, whose
+    bytes changed with Python 3.11.4 (python/cpython#103861).
     """
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED) as archive:
