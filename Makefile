@@ -7,7 +7,7 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills s3 spark deployment secrets digests sbom bench lint lock release clean
+.PHONY: help env demo up down test kills full-disks s3 spark deployment secrets digests sbom bench lint lock release clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
@@ -16,6 +16,7 @@ help:
 	@echo "make kills  kill -9 stages, dvc and workers at random moments; the result must be the same"
 	@echo "            (ARGS='--airflow --kills 50': in a running Airflow, also of its own parts;"
 	@echo "            --source subtitles: its stages, not those of books; ARGS=--help)"
+	@echo "make full-disks  each stage on a full disk, for root (ARGS='--source books': of that source)"
 	@echo "make s3     a stage that shares its shards over S3, and is killed; installs moto's server"
 	@echo "make spark  all stages on a Spark cluster of two workers, which are killed; needs Java"
 	@echo "make deployment  Airflow of a team as docker/ has it, a worker lost, restored from a backup"
@@ -64,6 +65,9 @@ test: $(STAMP)
 
 kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)
+
+full-disks: $(STAMP)
+	@$(BIN)/python -m tests.interruptions.full_disks $(ARGS)
 
 # Wants Java 17 or newer; Debian: apt-get install openjdk-17-jre-headless.
 s3: $(STAMP)

@@ -8,8 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -37,15 +36,9 @@ def instances(folder: Path, source: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Workspace:
-    """A folder built by dvc, with all that dvc keeps for it beside it.
-
-    Attributes:
-        folder: of params.yaml.
-        settings: further variables of the environment of its programs.
-    """
+    """A folder built by dvc, with all that dvc keeps for it beside it."""
 
     folder: Path
-    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def mark(self) -> str:
@@ -76,7 +69,6 @@ class Workspace:
             "DVC_SITE_CACHE_DIR": str(self.folder.with_name(f"{self.folder.name}.site")),
             "GIT_CONFIG_GLOBAL": os.devnull,
             "SHELL": "/bin/sh",
-            **self.settings,
         }
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:

@@ -28,9 +28,18 @@ def half_precision(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def save(folder: Path, arrays: Mapping[str, Any], *, compress: bool = False) -> None:
-    """Write the arrays of a model to `FILE` of a folder."""
+    """Write the arrays of a model to `FILE` of a folder.
+
+    As `numpy.savez` does, but with ordinary entries of zip files. NumPy makes those with 64-bit sizes, whose
+    bytes changed with Python 3.11.4 (python/cpython#103861).
+    """
     data = io.BytesIO()
-    (np.savez_compressed if compress else np.savez)(data, **arrays)
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED) as archive:
+        for name, values in arrays.items():
+            content = io.BytesIO()
+            np.save(content, values, allow_pickle=False)
+            entry = zipfile.ZipInfo(f"{name}.npy")  # with a date of 1980
+            archive.writestr(entry, content.getvalue(), archive.compression)
     write_atomic(folder / FILE, data.getvalue())
 
 
