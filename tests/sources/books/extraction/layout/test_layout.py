@@ -150,7 +150,6 @@ VERSE = (
 NEITHER = (
     *("“…”", "—…", "—", "--", "?", "!", "'''", '"', "—¡!—", "* note", "x", "o", "a b c"),
     "“Yes.”\n“No.”\n“Why not?”",
-    "—Sí.\n—No.\n—¿Por qué?",
     "The road was long and the\nriver was longer, and\nnobody knew the way.",
     "A line that is longer than any line of this book is, by far, for nobody broke it.\nB.",
 )
