@@ -19,7 +19,7 @@ KEYS += ["speaker_confidence", "speech_confidence"]
 def test_it_shows_dialogues_and_what_was_left_out(command):
     said = command("try", BOOK, "--language", "en")
     assert said.code == 0
-    assert "  – Are you the ferryman?\n" in said.out
+    assert "  – Are you the ferryman?  (Hester)\n" in said.out
     assert "  – Davy, did you hear the bell?  (Hester)\n" in said.out
     assert "pg900001.txt: 4 dialogues, 56 utterances; left out: 1 utterance: drop_scare_quotes" in said.out
 

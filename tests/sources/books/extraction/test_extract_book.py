@@ -139,7 +139,7 @@ def test_scores_are_kept():
     found = extract("“One.”\n\n“Two.”")
     assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
         ("book", "delimiters_per_10000_words", 20_000),
-        ("dialogue", "certainty", 0.988),
+        ("dialogue", "certainty", 0.987),
         ("dialogue", "turns", 2),
     ]
 

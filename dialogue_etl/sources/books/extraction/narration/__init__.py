@@ -49,6 +49,9 @@ _INNER_CLOSING = frozenset("’'”\"")
 _LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
+_AFTER_NARRATION = frozenset(
+    ".,;:"
+)  # marks of the speech after a dash that closes narration: – bólintott –, de
 _LAST_SENTENCE = re.compile(
     r"(?s:.*)(?:[.!?…][»”]?\s+(?:[-–—]+\s*)?|--+ ?|[—–] ?)(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)"
 )
@@ -270,6 +273,8 @@ class _Reader:
             known = self._form.inverts(text, place, until)
             return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
         if patterns.narration.match(text, place, until):
+            return after
+        if until < end and text[after : after + 1] in _AFTER_NARRATION and text[place + 1].islower():
             return after
         mark = text[dash - 2 : dash].rstrip()[-1:]
         told = self._form.tells(text, (place, until), mark, closed=until < end)

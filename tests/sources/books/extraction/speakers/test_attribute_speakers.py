@@ -38,7 +38,7 @@ def test_speakers_by_tag_and_by_alternation():
     ],
 )
 def test_a_doubtful_name_counts_if_a_certain_tag_has_it(text, speakers):
-    assert attributed(text)[1] == speakers
+    assert attributed(text, min_speaker_confidence=0.5)[1] == speakers
 
 
 NARRATION = "\n\nThe rain went on falling over the roofs of the town.\n\n"
