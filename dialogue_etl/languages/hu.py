@@ -64,8 +64,8 @@ HUNGARIAN = Language(
     past_endings=words("""
         tta tte lta lte rta rte nta nte gta gte kta kte dta dte zta zte sta ste pta pte zott zett
         szott sett sott tott tett gott gett kott kett dott dett lott lett rott rett nott nett pott
-        pett jtotta ttak ttek tták tték dtak dtek ltak ltek rtak rtek ntak ntek ttam ttem tam tem tá
-        té gá gé ná né dá dé rá ré zá zé
+        pett elt olt ult ült ált jtotta ttak ttek tták tték dtak dtek ltak ltek rtak rtek ntak ntek ttam ttem
+        tam tem tá té gá gé ná né dá dé rá ré zá zé
     """),
     gerunds=words("va ve ván vén"),
     heading_words=words("""
