@@ -18,7 +18,7 @@ TABLES = {
     "download": {"texts", "drops"},
     "works": {"works"},
     "prefilter": {"kept", "scores", "drops"},
-    "extract": {"dialogues", "scores", "drops", "sizes"},
+    "extract": {"dialogues", "scores", "drops", "sizes", "characters"},
     "postfilter": {"dialogues", "scores", "drops"},
     "split": {"splits", "drops"},
 }

@@ -17,7 +17,7 @@ from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.left_out import name_left_out
 from dialogue_etl.sources.books.parameters import Books
-from dialogue_etl.sources.books.tables import SIZES
+from dialogue_etl.sources.books.tables import CHARACTERS, SIZES
 
 
 def extract(
@@ -50,7 +50,8 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     counted: Counter[tuple[float, str]] = Counter()
-    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"], sizes=SIZES) as writer:
+    own = {"sizes": SIZES, "characters": CHARACTERS}
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"], **own) as writer:
         for row in shards.read_shard(texts, ["id", "text"]):
             id = row["id"]
             if id not in words:
@@ -78,6 +79,7 @@ def _write(writer: shards.ShardWriter, extraction: Extraction) -> None:
     writer.write("dialogues", extraction.dialogues)
     writer.add("scores", extraction.scores, size=100)
     writer.add("drops", extraction.drops)
+    writer.add("characters", extraction.characters)
 
 
 def _count(totals: Counter[str], reasons: Counter[tuple[str, str]], extraction: Extraction) -> None:

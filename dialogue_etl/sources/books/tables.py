@@ -53,8 +53,20 @@ SIZES = pa.schema(
 )
 """How many dialogues the books of a shard would give at other values of a parameter."""
 
+CHARACTERS = pa.schema(
+    [
+        ("source_id", pa.string()),  # the book
+        ("name", pa.string()),  # as in the column `speaker` of its turns
+        ("names", pa.list_(pa.string())),  # all forms in the text, the most frequent first
+        ("gender", pa.string()),  # m, f, 1 for a narrator who speaks in the first person; empty if unknown
+        ("turns", pa.int64()),  # in the dialogues that extraction keeps
+        ("start", pa.int64()),  # offset of the first of them
+    ]
+)
+"""Who speaks in each book: a row per character with a turn, by the first one."""
+
 KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
 """Books the pre-filter keeps, with their white-space separated words."""
 
-SCHEMAS = {"catalogue": CATALOGUE, "texts": TEXTS, "sizes": SIZES, "kept": KEPT}
+SCHEMAS = {"catalogue": CATALOGUE, "texts": TEXTS, "sizes": SIZES, "characters": CHARACTERS, "kept": KEPT}
 """By the name of the folder inside a stage's output."""

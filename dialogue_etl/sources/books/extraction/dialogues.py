@@ -55,6 +55,7 @@ class Extraction:
         scores: rows of the scores table.
         drops: rows of the drops table.
         sizes: number of dialogues at other values of the dialogue gap.
+        characters: rows of the characters table.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Extraction:
     scores: list[dict[str, Any]] = field(default_factory=list)
     drops: list[dict[str, Any]] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
+    characters: list[dict[str, Any]] = field(default_factory=list)
 
     def score(self, unit: str, id: str, measure: str, value: float) -> None:
         """Add a score of the book or of a dialogue."""
@@ -142,6 +144,25 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
         speech=speech_of_turns(table, first)[kept],
     )
     extraction.finish(all_turns, starts[edges.starts].tolist(), (edges.ends - edges.starts).tolist())
+    speakers = table.column("speaker")[first[kept]].tolist()
+    extraction.characters = _characters(extraction.id, table, speakers, starts[kept].tolist())
+
+
+def _characters(
+    id: str, table: SpeechTable, speakers: Sequence[str | None], starts: Sequence[int]
+) -> list[dict[str, Any]]:
+    """A row for each speaker of the kept turns, which begin at `starts`."""
+    rows: dict[str, dict[str, Any]] = {}
+    for name, start in zip(speakers, starts, strict=True):
+        if name is None:
+            continue
+        if name not in rows:
+            character = table.characters[name]
+            names = sorted(character.forms, key=lambda form: (-character.forms[form], form))
+            row = {"source_id": id, "name": name, "names": names, "gender": character.gender}
+            rows[name] = {**row, "turns": 0, "start": start}
+        rows[name]["turns"] += 1
+    return list(rows.values())
 
 
 def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:

@@ -37,6 +37,7 @@ from dialogue_etl.text.spans import Spans
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dialogue_etl.sources.books.extraction.speakers.characters import Character
     from dialogue_etl.text.points import Mask, Offsets
 
     Column = npt.NDArray[Any]
@@ -54,11 +55,16 @@ or with a speech verb."""
 class SpeechTable:
     """Named columns of equal length, a row for each quoted span.
 
+    Attributes:
+        columns: by name.
+        characters: who speaks in the book, by the name in the column `speaker`.
+
     Raises:
         ValueError: the columns differ in length.
     """
 
     columns: Mapping[str, Column] = field(default_factory=dict)
+    characters: Mapping[str, Character] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         lengths = {name: len(column) for name, column in self.columns.items()}
@@ -79,11 +85,11 @@ class SpeechTable:
 
     def with_columns(self, **columns: Column) -> Self:
         """The table with these columns added or replaced."""
-        return type(self)({**self.columns, **columns})
+        return type(self)({**self.columns, **columns}, self.characters)
 
     def where(self, chosen: Mask | Offsets | slice) -> Self:
         """Some rows, by mask, row numbers (which may repeat) or slice."""
-        return type(self)({name: column[chosen] for name, column in self.columns.items()})
+        return type(self)({name: column[chosen] for name, column in self.columns.items()}, self.characters)
 
     def first_of_paragraph(self) -> Mask:
         """For each row whether it is the first of its paragraph."""

@@ -12,6 +12,7 @@ language (`Language.goes_on`); in languages where it has not been measured, only
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -87,12 +88,13 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     is_named = np.array([name is not None for name in names])
     number = np.where(is_named[number] & (chance >= params.min_speaker_confidence), number, UNKNOWN)
     turn = begins.cumsum() - 1
-    return table.with_columns(
+    attributed = table.with_columns(
         begins_turn=begins,
         certainty=certainty,
         speaker=names[number][turn],
         confidence=np.where(number == UNKNOWN, 0.0, chance)[turn],
     )
+    return replace(attributed, characters=characters.by_name())
 
 
 def _decoded(document: Document, table: SpeechTable, characters: Characters, first: Offsets) -> Speakers:

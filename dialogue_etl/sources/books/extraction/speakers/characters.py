@@ -279,6 +279,14 @@ class Characters:
             for number, character in enumerate(self._all)
         ]
 
+    def by_name(self) -> dict[str, Character]:
+        """The characters by name; of two with the same name the first."""
+        found: dict[str, Character] = {}
+        for name, character in zip(self.names(), self._all, strict=True):
+            if name is not None:
+                found.setdefault(name, character)
+        return found
+
     def are_nominal(self) -> Mask:
         """For each character whether it has no name; the last element is for UNKNOWN, and false."""
         return np.array([*(character.is_nominal for character in self._all), False], np.bool_)

@@ -5,6 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.extraction.parameters import Extract
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 from tests.sources.books.extraction.steps import document, table_after
@@ -207,3 +210,12 @@ def test_a_capital_at_the_beginning_of_a_sentence_is_a_name_only_if_it_is_one_el
     assert names == [None, "Ellen", "Ellen", None]
     assert table.column("tag").tolist()[:3] == [UNTAGGED, ADJACENT, BY_VERB]
     assert GENDERS[table.column("tag_gender")[-1]] == "f"
+
+
+def test_a_row_for_each_character_who_speaks():
+    text = "“Yes,” said Miss Ellen Ford.\n\n“No,” said Agnes.\n\n“Why?” asked Ellen Ford. Ellen sat."
+    found = extract_book("b", text, LANGUAGES["en"], Extract(min_delimiters=0))
+    ellen, agnes = found.characters
+    assert (ellen["name"], ellen["gender"], ellen["turns"], ellen["start"]) == ("Miss Ellen Ford", "f", 2, 1)
+    assert set(ellen["names"]) == {"Miss Ellen Ford", "Ellen Ford", "Ellen"}
+    assert (agnes["name"], agnes["names"], agnes["turns"]) == ("Agnes", ["Agnes"], 1)
