@@ -80,6 +80,7 @@ ENGLISH = Language(
     """),
     subject_first=True,
     goes_on=0.46,
+    speakers_measured=True,
     titles=genders(
         m="""
             mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant

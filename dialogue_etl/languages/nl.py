@@ -114,6 +114,7 @@ DUTCH = Language(
     """),
     capital_nouns=True,
     goes_on=0.35,
+    speakers_measured=True,
     things=word_set("""
         antwoord arm armen avond blik brief buiging dag deur gelaat gezicht glimlach hand handen hart hoofd
         kamer lip lippen minuten minuut mond morgen nacht ogen ogenblik oog oogen oogenblik poos poosje

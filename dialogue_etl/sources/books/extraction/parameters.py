@@ -116,9 +116,10 @@ class _Steps(Section):
     are split before turns of which it is less certain that they answer the turn before, and none is dropped.
     """
     min_speaker_confidence: float = parameter(
-        0.6,
+        0.5,
         "chance",
-        source="Dialogue ETL: the lowest at which five in six names are right in annotated novels",
+        source="Dialogue ETL: in annotated novels four in five names are then right, and 71 % of speech has "
+        "a right one; with 0.6 five in six, and 67 %",
         ge=0,
         le=1,
     )
