@@ -144,7 +144,7 @@ class Language:
         goes_on: the probability that the same speaker continues after a paragraph of narration, measured on
             annotated novels of the language; without these a low value, so that only clues to the speakers
             join turns.
-        speakers_measured: whether the confidence in speakers was measured on annotated novels of the language.
+        speakers_measured: whether the confidence in speakers was measured on annotated novels.
         joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
             of all available books, and the number of those that are wrong: two people speak, or no one.
         manners: nouns for how something is said, after a preposition (with a sigh, in a low voice).
