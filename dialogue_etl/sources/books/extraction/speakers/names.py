@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
     from dialogue_etl.languages import Language
 
@@ -118,26 +118,3 @@ def _place(sequence: str, words: list[tuple[int, int]], language: Language) -> P
     if form.endswith(".") and plain(form.split()[-1]) not in language.titles:
         end -= 1
     return Place(start, end, name_of(form, language))
-
-
-def written(sequence: str, place: Place, before: str) -> str:
-    """A name as the text writes it, with the article before it: the Mock Turtle.
-
-    Args:
-        sequence: of capitalised words.
-        place: of the name in it.
-        before: the word before the sequence, or empty.
-    """
-    form = " ".join(sequence[place.start : place.end].split())
-    for ending in _POSSESSIVE:
-        form = form.removesuffix(ending)
-    return f"{before} {form}" if before else form
-
-
-def titles_by_name(names: Mapping[Name, int]) -> dict[tuple[str, ...], set[str]]:
-    """The titles that each name is used with."""
-    found: dict[tuple[str, ...], set[str]] = {}
-    for name in names:
-        if name.title and name.words:
-            found.setdefault(name.words, set()).add(name.title)
-    return found
