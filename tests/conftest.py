@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 
-# Programs that tests start compile each module once, also where Python is told to write no bytecode.
-if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "dialogue-etl-tests-bytecode")
+# Modules are compiled once, also where Python is told to write no bytecode: tests start hundreds of programs,
+# and pytest takes longer to compile all tests than to import what they need.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Machines differ and workers share them; the same examples every time.
 settings.register_profile("tests", deadline=None, derandomize=True, database=None)
@@ -55,6 +57,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests come first: one that began last would leave the other worker idle."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: each full collection of garbage would visit all of it."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Else DuckDB's binding reports leaks."""
+    gc.unfreeze()
 
 
 def stage_names(source: str = "books") -> list[str]:

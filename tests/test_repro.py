@@ -98,7 +98,7 @@ def copy_product(folder: Path) -> Path:
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copy(ROOT / name, folder / name)
     for name in ("dialogue_etl", "presets"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)  # with its bytecode: else each module is compiled again
     return folder
 
 

@@ -37,5 +37,5 @@ def code(words: Sequence[str]) -> None:
         found = stages.read(workspace).values()
         # `package` depends on folders of outputs by language, also if a source has no languages.
         for stage in (stage for stage in found if stage.per_language):
-            (workspace / stage.options()["output"]).parent.mkdir(parents=True, exist_ok=True)
+            (workspace / stage.outs[0]).parent.mkdir(parents=True, exist_ok=True)
         code_digest.write_digests(given.output, found, gold)

@@ -70,6 +70,13 @@ def usual_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "LEAST", 1)
 
 
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Makes the checks that are named the only ones: others start dvc."""
+    every = dict(examine.CHECKS)
+    return lambda *names: monkeypatch.setattr(examine, "CHECKS", {name: every[name] for name in names})
+
+
 def found(root: Path) -> dict[str, Finding]:
     return {one.where: one for one in examine.examine(root, fix=False)}
 
@@ -111,8 +118,9 @@ def test_a_sound_workspace_has_no_findings(ws: Path) -> None:
 )
 @pytest.mark.parametrize("name", ["dvc.lock", "library.dvc"])
 def test_a_damaged_file_of_dvc_is_that_of_the_last_commit(
-    ws: Path, name: str, damage: Callable[[bytes], bytes]
+    ws: Path, only: Callable[..., None], name: str, damage: Callable[[bytes], bytes]
 ) -> None:
+    only("files")
     text = (ws / name).read_bytes()
     (ws / name).write_bytes(damage(text))
     assert fix(ws) == ([name], [])
@@ -134,7 +142,10 @@ def test_a_lock_that_is_not_committed_is_made_again_of_the_cache(ws: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["params.yaml", "dvc.yaml"])
-def test_what_a_person_wrote_is_replaced_only_if_nothing_is_lost(ws: Path, name: str) -> None:
+def test_what_a_person_wrote_is_replaced_only_if_nothing_is_lost(
+    ws: Path, only: Callable[..., None], name: str
+) -> None:
+    only("files")
     whole = (ws / name).read_bytes()
     (ws / name).write_bytes(whole.replace(b":\n", b": [\n", 1))
     assert fix(ws) == ([], [name])
@@ -148,7 +159,8 @@ def test_what_a_person_wrote_is_replaced_only_if_nothing_is_lost(ws: Path, name:
     assert (ws / name).read_bytes() == whole
 
 
-def test_git_index_and_locks(ws: Path) -> None:
+def test_git_index_and_locks(ws: Path, only: Callable[..., None]) -> None:
+    only("locks", "files")
     (ws / ".git/index").write_bytes(b"")
     for name in ("index.lock", "HEAD.lock", "refs/heads/main.lock"):
         (ws / ".git" / name).touch()
@@ -163,7 +175,8 @@ def test_git_index_and_locks(ws: Path) -> None:
     "content", ["", "own", *(pytest.param(x, marks=pytest.mark.long) for x in ("[]", "{"))]
 )
 # Neither name has that of the program looked for: pytest-xdist makes it the name of this process.
-def test_holders_that_are_listed(ws: Path, content: str) -> None:
+def test_holders_that_are_listed(ws: Path, only: Callable[..., None], content: str) -> None:
+    only("locks")
     if content == "own":  # the pid of a dead dvc, which is that of another program now
         content = json.dumps(
             {"write": {str(ws / FILE): {"pid": os.getpid(), "cmd": "dvc repro"}}, "read": {}}
@@ -175,7 +188,8 @@ def test_holders_that_are_listed(ws: Path, content: str) -> None:
     dvc(ws, "repro", "--force", "own-file")
 
 
-def test_a_lock_in_use_stays(ws: Path) -> None:
+def test_a_lock_in_use_stays(ws: Path, only: Callable[..., None]) -> None:
+    only("locks")
     holder = [sys.executable, "-c", "import time; print(flush=True); time.sleep(60)", "dvc"]
     with subprocess.Popen(holder, executable=sys.executable, cwd=ws, stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -191,7 +205,10 @@ def test_a_lock_in_use_stays(ws: Path) -> None:
     assert ".git/index.lock" in found(ws)
 
 
-def test_a_workspace_of_another_user(ws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workspace_of_another_user(
+    ws: Path, only: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only("owner")
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     finding = found(ws)[str(ws)]
     assert "another user" in finding.what
@@ -262,7 +279,8 @@ def test_outputs_that_are_gone_are_checked_out_and_edited_ones_stay(ws: Path) ->
     assert (ws / FOLDER / "a").read_text() == "one\n"
 
 
-def test_remotes(ws: Path, tmp_path: Path, port: int) -> None:
+def test_remotes(ws: Path, only: Callable[..., None], tmp_path: Path, port: int) -> None:
+    only("remotes")
     dvc(ws, "remote", "add", "--default", "store", str(tmp_path / "remote"))
     git(ws, "remote", "add", "origin", f"http://127.0.0.1:{port}/x.git")
     wrong = found(ws)
@@ -318,7 +336,8 @@ def test_stages_dags_and_database_of_another_version(ws: Path, monkeypatch: pyte
     assert "99.0.0" in wrong[".airflow/airflow.db"].what
 
 
-def test_what_killed_runs_left_is_removed(ws: Path) -> None:
+def test_what_killed_runs_left_is_removed(ws: Path, only: Callable[..., None]) -> None:
+    only("leftovers")
     gone = subprocess.Popen(["true"])
     gone.wait()
     git(ws, "worktree", "add", "--quiet", "--detach", str(ws / ".worktrees/books--x"))
@@ -344,7 +363,8 @@ def test_what_killed_runs_left_is_removed(ws: Path) -> None:
     assert "moved" not in git(ws, "worktree", "list")
 
 
-def test_an_output_that_is_being_written_stays(ws: Path) -> None:
+def test_an_output_that_is_being_written_stays(ws: Path, only: Callable[..., None]) -> None:
+    only("leftovers")
     partial = ws / "data/own/.folder.partial"
     partial.mkdir()
     code = "from pathlib import Path; from dialogue_etl.workspace.locks import hold\n"
@@ -360,7 +380,8 @@ def test_an_output_that_is_being_written_stays(ws: Path) -> None:
     assert not partial.exists()
 
 
-def test_what_a_server_left(ws: Path) -> None:
+def test_what_a_server_left(ws: Path, only: Callable[..., None]) -> None:
+    only("leftovers")
     home = ws / ".airflow"
     home.mkdir()
     gone = {"name": "scheduler", "pid": 2**22 + 1, "created": 1.0}
@@ -373,7 +394,8 @@ def test_what_a_server_left(ws: Path) -> None:
     assert sorted(path.name for path in home.iterdir()) == ["secrets.json.damaged"]
 
 
-def test_a_full_disk(ws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk(ws: Path, only: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    only("disk")
     monkeypatch.setattr(access, "LEAST", 1 << 60)
     wrong = found(ws)
     assert "nearly full" in wrong[str(ws)].what

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.text.encoding import decode
-from dialogue_etl.text.privacy import KINDS, find, mask, masked_name, masking
+from dialogue_etl.text.privacy import KINDS, mask, masked_name, masking
+from dialogue_etl.text.privacy.finding import find
 from dialogue_etl.text.privacy.reading import as_read
 from tests.conftest import ends_soon
 from tests.shared_data import BOOKS, needs

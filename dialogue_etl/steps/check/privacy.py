@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.text.privacy import KINDS, find
+from dialogue_etl.text.privacy import KINDS
+from dialogue_etl.text.privacy.finding import find
 
 _METADATA = ("title", "authors", "rights")
 
