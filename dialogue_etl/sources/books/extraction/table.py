@@ -37,7 +37,7 @@ from dialogue_etl.text.spans import Spans
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dialogue_etl.sources.books.extraction.speakers.characters import Character
+    from dialogue_etl.sources.books.extraction.speakers.character import Character
     from dialogue_etl.text.points import Mask, Offsets
 
     Column = npt.NDArray[Any]
