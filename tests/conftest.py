@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -68,6 +68,15 @@ def pytest_collection_finish() -> None:
 def pytest_unconfigure() -> None:
     """Else DuckDB's binding reports leaks."""
     gc.unfreeze()
+
+
+@pytest.fixture(scope="module")
+def forked_dvc() -> Iterator[None]:
+    """Programs of dvc are started fast, see there."""
+    from tests.forked_dvc import forking  # noqa: PLC0415 - takes as long to import as dvc
+
+    with forking():
+        yield
 
 
 def stage_names(source: str = "books") -> list[str]:

@@ -14,7 +14,7 @@ from dialogue_etl.core import yaml_files
 from tests.conftest import ROOT, SAMPLE
 from tests.targets import BOOKS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("forked_dvc")]
 
 DOWNLOAD, WORKS, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
     {f"books-{name}@en"} for name in ("download", "works", "prefilter", "extract", "postfilter", "split")

@@ -22,7 +22,7 @@ from dialogue_etl.workspace.programs import dvc, git
 from dialogue_etl.workspace.root import WorkspaceError
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("forked_dvc")]
 
 STAGES = """
   own-folder:

@@ -151,3 +151,8 @@ def sleeper() -> Any:
     for process in started:
         process.kill()
         process.wait()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forked(forked_dvc: None) -> None:
+    """Every dvc that a test starts."""

@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow  # starts Airflow
+pytestmark = [pytest.mark.slow, pytest.mark.long]  # starts an Airflow of its own
 
 
 def asked(folder: Path, *options: str) -> tuple[dict[str, Any], str]:

@@ -18,7 +18,7 @@ from dialogue_etl.workspace.programs import dvc, git
 from dialogue_etl.workspace.root import WorkspaceError
 from tests.conftest import tree
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("forked_dvc")]
 
 STAGES = """
   own-words:
