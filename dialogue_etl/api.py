@@ -25,7 +25,7 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.names import unsupported
+from dialogue_etl.languages.names import is_supported, unsupported
 from dialogue_etl.params import Params
 from dialogue_etl.sources import folder as files
 from dialogue_etl.sources.books import gutenberg, reading
@@ -88,14 +88,14 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
 
     Args:
         text: with `\n` line ends and an empty line between paragraphs.
-        language: BCP-47 tag of one of `dialogue_etl.languages`.
+        language: BCP-47 tag; one without a file in `dialogue_etl.languages` is read by its marks alone.
         id: begins the ids of the dialogues.
         values: parameters of the section `extract`, such as `dialogue_gap=300`; others have their defaults.
 
     Raises:
-        DialogueEtlError: the language is not supported, or a parameter or value is not allowed.
+        DialogueEtlError: the tag is not one, or a parameter or value is not allowed.
     """
-    if language not in LANGUAGES:
+    if not is_supported(language):
         raise DialogueEtlError(f"language: {unsupported(language)}")
     section = parameters.parse({"extract": values}, "parameters")[Extract]
     found = extract_book(id, text, LANGUAGES[language], section)

@@ -16,12 +16,26 @@ from dialogue_etl import params
 from dialogue_etl.cli.app import app
 from dialogue_etl.core import tables, yaml_files
 from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.languages import overview
 from dialogue_etl.pairs import filters, outputs, producers, transformers
 from dialogue_etl.pipeline import dvc_yaml
 from dialogue_etl.sources import SOURCES
 
 FOLDER = Path(__file__).parent
 _ROOT = FOLDER.parent
+_LANGUAGES = """\
+A language is [one small file](../CONTRIBUTING.md#add-a-language) in `dialogue_etl/languages`; `dialogue-etl
+languages` prints this table. Any other BCP-47 tag can be named in `languages` and with `--language`: its
+books are read by marks, punctuation and capitals alone, which `try`, `books add` and the report say. Nobody
+has a name then, and narration that only its verb shows stays in the turns (« Oui, dit-il, je viens »). On
+annotated texts that nothing was tuned on, characters F1 with the language's own file and without: English
+novels 98.9 and 98.8, of 1800 97.3 and 96.1; LitBank 98.1 and 98.0; Dutch 98.5 and 99.8; German 94.7 and
+94.2, excerpts 89.2 and 88.9; Spanish 92.2 and 90.7; French 92.4 and 86.7 (`python -m
+benchmarks.extraction.by_half --gold FOLDER [--general]`). Novels of the ten languages from Czech to
+Ukrainian were read, but none is annotated.
+
+Words of Chinese are counted by jieba, of other languages without blanks by pairs of characters.
+"""
 _NOTE = "<!-- Written by `python -m docs.generate`; change nothing by hand. -->\n"
 
 
@@ -163,6 +177,14 @@ def components() -> str:
     return "\n".join(lines) + "\n"
 
 
+def languages() -> str:
+    """What extraction has for each language of books."""
+    lines = ["# Languages of books", "", _NOTE, *_LANGUAGES.splitlines(), ""]
+    lines += [f"| {' | '.join(overview.COLUMNS)} |", "|---" * len(overview.COLUMNS) + "|"]
+    lines += [f"| {' | '.join(row)} |" for row in overview.rows()]
+    return "\n".join(lines) + "\n"
+
+
 def rooms() -> str:
     """The rooms of the package in the order of their imports, and a picture of who needs whom."""
     contracts = tomllib.loads((_ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
@@ -215,6 +237,7 @@ PAGES = {
     "schema": schema,
     "stages": stages,
     "rooms": rooms,
+    "languages": languages,
 }
 
 FILES = {"dvc.yaml": dvc_yaml.text, "params.yaml": params.defaults}

@@ -48,7 +48,9 @@ def test_a_small_split_is_read_with_a_warning_unless_it_is_for_training(dataset,
     assert said.endswith("test.parquet: only 20 dialogues: figures measured on them are uncertain")
 
 
-def test_a_language_that_is_not_supported_is_named():
-    with pytest.raises(dialogue_etl.DialogueEtlError, match="Hebrew is not supported; supported: ") as caught:
-        dialogue_etl.extract("“Yes.”", language="he")
+def test_a_language_without_a_file_is_read_by_its_marks_and_what_is_none_is_named():
+    (dialogue,) = dialogue_etl.extract("“Já.”\n\n“Nei.”", language="is", min_delimiters=0)
+    assert [turn.text for turn in dialogue.turns] == ["Já.", "Nei."]
+    with pytest.raises(dialogue_etl.DialogueEtlError, match="'qq' is not a language; ") as caught:
+        dialogue_etl.extract("“Yes.”", language="qq")
     assert all(tag in str(caught.value) for tag in LANGUAGES)

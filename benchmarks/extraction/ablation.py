@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.evaluation.content import Utterance
     from dialogue_etl.evaluation.gold import GoldText
+    from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.parameters import Extract
 
 
@@ -57,11 +58,12 @@ COLUMNS = (
 
 
 class Text(NamedTuple):
-    """An annotated text to score: its id, folder, and the variants by name."""
+    """An annotated text to score: its id, folder, variants by name, and a language in place of its own."""
 
     id: str
     folder: Path
     variants: Mapping[str, Extract]
+    language: str = ""
 
 
 @dataclass
@@ -123,14 +125,13 @@ def score_text(text: Text) -> Scored | Unusable:
         str(json.loads(files[-1].read_bytes()).get("licence", "")),
         len(gold.text),
         frozenset(name for name, given in marked.items() if given),
-        _counts(gold, text.variants),
+        _counts(gold, text.variants, LANGUAGES[text.language or gold.language.partition("-")[0]]),
     )
 
 
-def _counts(gold: GoldText, wanted: Mapping[str, Extract]) -> dict[str, Counter[str]]:
+def _counts(gold: GoldText, wanted: Mapping[str, Extract], language: Language) -> dict[str, Counter[str]]:
     known: dict[tuple[Utterance, ...], Counter[str]] = {}  # a cache: most rules have no effect on most texts
     found = {}
-    language = LANGUAGES[gold.language.partition("-")[0]]
     for name, params in wanted.items():
         try:
             extracted = extract_book(gold.id, gold.text, language, params)

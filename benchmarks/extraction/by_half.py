@@ -23,10 +23,11 @@ from dialogue_etl.core.engines import local
 from dialogue_etl.evaluation.score import figures
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from dialogue_etl.sources.books.extraction.parameters import Extract
 
+NO_FILE = "und"
 _COLUMNS = {
     "characters F1": "characters_f1",
     "spans F1": "spans_f1",
@@ -45,26 +46,39 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 Gold = Annotated[Path, typer.Option(help="Folder of annotated texts.", exists=True, file_okay=False)]
 Only = Annotated[Half | None, typer.Option("--half", help="One half only.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="A parameter of extract, as key=value.")]
+General = Annotated[bool, typer.Option("--general", help="Read them as languages without a file.")]
 ByText = Annotated[bool, typer.Option("--by-text", help="A row per text instead of per corpus.")]
 
 
 @app.command()
-def figures_by_half(gold: Gold, only: Only = None, changed: Set = None, by_text: ByText = False) -> None:
+def figures_by_half(
+    gold: Gold,
+    only: Only = None,
+    changed: Set = None,
+    by_text: ByText = False,
+    general: General = False,
+) -> None:
     """Figures of extraction without thresholds, by corpus and half."""
     pairs = (item.partition("=") for item in changed or ())
     params = variants()[ALL_ON].model_copy(update={key: yaml_files.load(value) for key, _, value in pairs})
-    typer.echo(table(gold, params, [only] if only else ["tuning", "published"], by_text=by_text), nl=False)
+    parts: list[Half] = [only] if only else ["tuning", "published"]
+    language = NO_FILE if general else ""
+    typer.echo(table(gold, params, parts, by_text=by_text, language=language), nl=False)
 
 
-def table(gold: Path, params: Extract, wanted: Sequence[Half], *, by_text: bool = False) -> str:
+def table(
+    gold: Path, params: Extract, wanted: Sequence[Half], *, by_text: bool = False, language: str = ""
+) -> str:
     """A Markdown table of figures in per cent, a row per corpus and half, or per text and half."""
     found = halves.texts(gold)
-    rows = [row for one in wanted for row in _rows(one, found[one], params, by_text=by_text)]
+    jobs = {
+        one: [Text(id, at, {ALL_ON: params}, language) for id, at in found[one].items()] for one in wanted
+    }
+    rows = [row for one in wanted for row in _rows(one, jobs[one], by_text=by_text)]
     return markdown.table(["corpus", "half", "texts", *_COLUMNS], sorted(rows), words=2)
 
 
-def _rows(one: Half, texts: Mapping[str, Path], params: Extract, *, by_text: bool) -> list[list[str]]:
-    jobs = [Text(id, at, {ALL_ON: params}) for id, at in texts.items()]
+def _rows(one: Half, jobs: Sequence[Text], *, by_text: bool) -> list[list[str]]:
     done = list(local.run(score_text, jobs, os.cpu_count() or 1))
     scored = [each for each in done if isinstance(each, Scored)]
     if by_text:

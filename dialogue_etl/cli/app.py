@@ -15,6 +15,7 @@ from dialogue_etl.cli import (
     doctor,
     generative,
     inspect,
+    languages,
     metrics,
     pairs,
     params,
@@ -47,6 +48,7 @@ app.add_typer(sources.app, name="sources")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
+app.command("languages")(languages.languages)
 app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("publish")(versions.publish)

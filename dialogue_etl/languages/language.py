@@ -135,6 +135,8 @@ class Language:
         gerund_words: words before them (en se levant).
         their_words: possessives of the third person.
         with_words: prepositions before how something is said (con, avec).
+        tag_dashes: whether a dash after a mark and before a small letter begins narration, whatever its verb
+            (— Да, — сказал он, — иди).
         subject_first: whether the subject of a tag may precede its verb (he said).
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
             next morning, meanwhile, when he).
@@ -202,6 +204,7 @@ class Language:
     gerund_words: tuple[str, ...] = ()
     their_words: tuple[str, ...] = ()
     with_words: tuple[str, ...] = ()
+    tag_dashes: bool = False
     subject_first: bool = False
     scene_openings: tuple[str, ...] = ()
     singing_words: frozenset[str] = frozenset()

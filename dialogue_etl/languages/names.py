@@ -8,6 +8,9 @@ from functools import cache
 
 from dialogue_etl.languages import LANGUAGES
 
+NONE = frozenset({"und", "mul", "mis", "zxx"})
+"""Undetermined, several, without a code, none: ISO 639-2."""
+
 _COMMON = frozenset({"en", "pt", "zh"})
 _PERIOD = re.compile(r"\s*\(.*\)")  # Modern Greek (1453-)
 
@@ -32,6 +35,8 @@ def meant(text: str) -> str:
     if standard := standard_tag(text):
         return standard
     wanted = text.strip().casefold()
+    if own := [tag for tag, language in LANGUAGES.items() if language.name.casefold() == wanted]:
+        return own[0]
     return next((tag for tag, names in _registry().items() if wanted in map(str.casefold, names)), "")
 
 
@@ -47,17 +52,29 @@ def identified(tag: str) -> str:
     return name_of(tag) if tag else "a language that is not known"
 
 
+def is_supported(tag: str) -> bool:
+    """Whether dialogues of books are found in a language: all have a file of their own, or none is needed."""
+    own = tag == standard_tag(tag) == tag.partition("-")[0]
+    return tag in LANGUAGES or (own and tag not in {"", *NONE})
+
+
 def unsupported(given: str) -> str:
-    """That dialogues of books are not found in a language, and in which they are; for any text."""
-    tag = meant(given)
-    base = tag.split("-", maxsplit=1)[0]
-    if not tag:
-        said = f"{given!r} is not a language"
-    elif base in LANGUAGES:
-        said = f"{given!r}: {LANGUAGES[base].name} is written {base}"
-    else:
-        said = f"{name_of(tag)} is not supported"
-    return f"{said}; supported: {', '.join(f'{tag} ({one.name})' for tag, one in LANGUAGES.items())}"
+    """What to write in place of a text that is not the tag of a language."""
+    base = meant(given).partition("-")[0]
+    if not base or base in NONE:
+        listed = ", ".join(f"{tag} ({one.name})" for tag, one in LANGUAGES.items())
+        return f"{given!r} is not a language; languages with a file of their own: {listed}"
+    return f"{given!r}: {name_of(base)} is written {base}"
+
+
+def without_file(tag: str) -> str:
+    """What a language without a file of its own lacks; empty for others."""
+    if LANGUAGES[tag].speech_verbs:
+        return ""
+    return (
+        f"{name_of(tag)} ({tag}) has no file in dialogue_etl/languages: dialogues are found by marks and "
+        "punctuation alone, no speaker has a name, and figures of other languages do not hold"
+    )
 
 
 def not_a_tag(given: str) -> str:

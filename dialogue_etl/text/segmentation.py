@@ -1,6 +1,7 @@
 """Splits utterances into words: by jieba in Chinese, as in the paper; else runs of letters and digits."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain, groupby
@@ -15,6 +16,7 @@ _SIGN = re.compile(r"\r\n|.", re.DOTALL)
 _BLOCK = re.compile(r"([\u4e00-\u9fd5a-zA-Z0-9+#&._%\-]+)")
 _RUN = re.compile(r"([a-zA-Z0-9]+(?:\.\d+)?%?)")
 _HAN = re.compile("[\u4e00-\u9fd5]")
+_PAIR = re.compile(r"\w{1,2}")
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
@@ -27,6 +29,23 @@ def is_chinese(language: str) -> bool:
 def writes_blanks(language: str) -> bool:
     """Whether a language is written with blanks between words."""
     return primary(language) not in _WITHOUT_BLANKS
+
+
+def with_blanks(text: str, language: str) -> str:
+    """A text with blanks between its words, for what counts or compares them.
+
+    Of languages that write none, Chinese is cut by jieba; others into pairs of characters, a rough measure.
+    """
+    if writes_blanks(language):
+        return text
+    if is_chinese(language):
+        return " ".join(words(text, language))
+    return " ".join(_PAIR.findall(text))
+
+
+def blank_after(text: str) -> str:
+    """What separates a text from one that follows it: nothing after a wide character, else a blank."""
+    return "" if unicodedata.east_asian_width(text[-1:] or " ") in {"W", "F"} else " "
 
 
 def primary(language: str) -> str:

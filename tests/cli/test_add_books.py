@@ -68,7 +68,7 @@ def test_all_that_is_not_known_and_cannot_be_asked_for_is_named_at_once_with_its
 def test_in_a_terminal_what_is_not_known_is_asked_for_once_for_all_books(
     command, workspace, folder, plain, monkeypatch
 ):
-    answers = io.StringIO("he\nen\nCC0\n")
+    answers = io.StringIO("qq\nen\nCC0\n")
     answers.isatty = lambda: True
     monkeypatch.setattr("sys.stdin", answers)
     for name in ("Doe, Ann - One.txt", "Two.txt"):
@@ -105,7 +105,10 @@ def test_a_language_that_is_not_built_yet_is_from_now_on(command, workspace, pla
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--language", "xx"], "'xx' is not a language; supported: da (Danish), de (German), "),
+        (
+            ["--language", "xx"],
+            "'xx' is not a language; languages with a file of their own: da (Danish), de (German), ",
+        ),
         ([BOOK], "--title and --id are for a single file; here are 2"),
         (["--id", "../../escaped"], "--id"),
         (["--id", "my book"], "--id"),  # it could not be banned

@@ -1,12 +1,13 @@
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.names import meant, name_of, not_a_tag, unsupported
+from dialogue_etl.languages.names import is_supported, meant, name_of, not_a_tag, unsupported, without_file
 
 
 def test_languages_have_english_names():
     names = {
         "en": "English",
         "he": "Hebrew",
-        "el": "Modern Greek",
+        "el": "Greek",
+        "grc": "Ancient Greek",
         "zh": "Chinese",
         "zh-Hant": "Chinese (zh-Hant)",
         "pt-BR": "Portuguese (pt-BR)",
@@ -21,6 +22,8 @@ def test_tags_and_names_are_understood():
         "en": ("EN",),
         "pt-BR": ("pt_BR",),
         "es": ("Castilian",),
+        "nb": ("Norwegian", "nb"),
+        "no": ("no",),
         "": ("Hebrish", "", "../etc"),
     }
     assert {tag: {meant(text) for text in texts} for tag, texts in tags.items()} == {
@@ -28,13 +31,21 @@ def test_tags_and_names_are_understood():
     }
 
 
-def test_a_language_that_is_not_supported_is_named_with_those_that_are():
-    for given in ("he", "iw", "Hebrew"):
-        assert unsupported(given).startswith("Hebrew is not supported; supported: ")
-    assert unsupported("qq") == unsupported("he").replace("Hebrew is not supported", "'qq' is not a language")
+def test_every_language_can_be_named_and_others_are_met_with_what_to_write():
+    assert all(map(is_supported, [*LANGUAGES, "no", "he", "zh", "is", "grc"]))
+    for given in ("qq", "und", "mul", "", "Hebrew", "iw", "pt-BR", "zh-Hant", "EN"):
+        assert not is_supported(given)
+    assert unsupported("iw") == unsupported("he-IL").replace("he-IL", "iw") == "'iw': Hebrew is written he"
+    assert unsupported("pt-BR") == "'pt-BR': Portuguese is written pt"
+    assert unsupported("qq").startswith("'qq' is not a language; languages with a file of their own: ")
     for language in LANGUAGES.values():
-        assert f"{language.tag} ({language.name})" in unsupported("he")
-        assert f"{language.name} is written {language.tag};" in unsupported(language.name.upper())
+        assert f"{language.tag} ({language.name})" in unsupported("qq")
+        assert unsupported(language.name.upper()).endswith(f"{language.name} is written {language.tag}")
+
+
+def test_what_a_language_without_a_file_lacks_is_said_and_norwegian_has_one():
+    assert "Icelandic (is) has no file" in without_file("is")
+    assert not any(map(without_file, [*LANGUAGES, "no"]))
 
 
 def test_another_form_of_a_tag_is_met_with_the_right_one():

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 from dialogue_etl.core.parameters import OURS, PAPER, Section, parameter, unique
 from dialogue_etl.core.parameters.gates import Gates
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.names import unsupported
+from dialogue_etl.languages.names import is_supported, unsupported
 
 S = TypeVar("S", bound=Section)
 Format = Literal[
@@ -35,7 +35,7 @@ REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 
 def _known_languages(tags: list[str]) -> list[str]:
     for tag in tags:
-        if tag not in LANGUAGES:
+        if not is_supported(tag):
             raise ValueError(unsupported(tag))
     return tags
 

@@ -1,7 +1,7 @@
 """The dataset card for books."""
 
 from dialogue_etl.core.parameters.model import Params
-from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.text.normalise import library
 
 NAME = "Dialogues from books"
@@ -53,7 +53,7 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
 
 def language_name(tag: str) -> str:
     """The name of a language in the card."""
-    return LANGUAGES[tag].name
+    return name_of(tag)
 
 
 def values(params: Params) -> dict[str, str]:

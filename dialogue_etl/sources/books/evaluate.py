@@ -27,7 +27,7 @@ from dialogue_etl.evaluation.gold import GoldText
 from dialogue_etl.evaluation.score import figures
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES, Language
-from dialogue_etl.languages.names import unsupported
+from dialogue_etl.languages.names import is_supported, unsupported
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
@@ -108,7 +108,8 @@ def _score(job: Job, _folder: Path) -> dict[str, Any]:
 
 def _language(tag: str) -> Language | None:
     """The language of a tag; a regional one is read as the language (`pt-BR` as `pt`)."""
-    return LANGUAGES.get(tag) or LANGUAGES.get(tag.partition("-")[0])
+    base = tag.partition("-")[0]
+    return LANGUAGES[base] if is_supported(base) else None
 
 
 def _drop(id: str, reason: str, detail: str) -> dict[str, Any]:

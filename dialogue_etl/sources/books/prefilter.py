@@ -24,7 +24,7 @@ from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.core.store import Finished
 from dialogue_etl.filters import Drop, document
 from dialogue_etl.filters.rule import Rule
-from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.sources.books import word_divergence
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.sources.books.left_out import name_left_out
@@ -32,6 +32,7 @@ from dialogue_etl.sources.books.parameters import Books, Prefilter, Works
 from dialogue_etl.sources.books.tables import KEPT
 from dialogue_etl.text import language_id
 from dialogue_etl.text.language_id import Written
+from dialogue_etl.text.segmentation import with_blanks
 from dialogue_etl.text.word_hashes import white_space_words
 
 _STAGE = "prefilter"
@@ -104,7 +105,7 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
     measured = []
     with shards.ShardWriter(folder, 0, 1, (), counts=word_divergence.COUNTS) as writer:
         for number, row in enumerate(shards.read_shard(job.inputs[0], _MEASURED), job.settings["first"]):
-            words = white_space_words(row["text"])
+            words = white_space_words(with_blanks(row["text"], row["language"]))
             distinct, counts = word_divergence.counted(words)
             owner = np.full(len(distinct), number)
             writer.write(
@@ -158,7 +159,7 @@ def _judge(rules: Sequence[Rule], params: Params) -> Callable[[_Book, float], Dr
 
     def judge(book: _Book, kl_divergence: float) -> Drop | None:
         measures = document.BookMeasures(
-            language=LANGUAGES[book.language].name,
+            language=name_of(book.language),
             stated_languages=book.stated_languages,
             rights=book.rights,
             words=book.words,

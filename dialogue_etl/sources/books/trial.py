@@ -9,7 +9,7 @@ import typer
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.names import unsupported
+from dialogue_etl.languages.names import is_supported, unsupported, without_file
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.parameters import Extract
@@ -29,7 +29,8 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         UnreadableFileError: it is not a book that can be read.
     """
     work, note = _stripped(data)
-    notes = language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
+    notes = [note, without_file(language)]
+    notes += language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
     found = extract_book(id, work.text, LANGUAGES[language], params[Extract])
     places = _Places(work)
     dialogues, drops = found.dialogues.to_pylist(), list(found.drops)
@@ -43,7 +44,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     for drop in drops:
         if drop["start"] is not None:
             drop.update(places.of(drop))
-    return Found(dialogues, drops, ("spans",), "; ".join(filter(None, [note, *notes])))
+    return Found(dialogues, drops, ("spans",), "; ".join(filter(None, notes)))
 
 
 def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
@@ -67,7 +68,7 @@ def check(language: str) -> None:
     Raises:
         DialogueEtlError: it is not.
     """
-    if language not in LANGUAGES:
+    if not is_supported(language):
         raise DialogueEtlError(f"--language: {unsupported(language)}")
 
 

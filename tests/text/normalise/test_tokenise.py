@@ -10,6 +10,22 @@ from tests.text.normalise.lines import LINES
 OTHERS = {"fr", "sv", "da", "fi", "pl"}  # spaCy's languages, whether this package has them or not
 ALL = sorted({*LANGUAGES, *OTHERS})
 EXAMPLES = {
+    "cs": (
+        "„Ano,“ řekl—např. pan Novák—je-li to 3. den?",
+        "„ Ano , “ řekl — např . pan Novák — je-li to 3 . den ?",
+    ),
+    "el": ("«Ναὶ», εἶπε—π.χ. ὁ κ. Νίκος—τί εἶν’ αὐτό;", "« Ναὶ » , εἶπε — π.χ. ὁ κ. Νίκος — τί εἶν’ αὐτό ;"),
+    "hr": ("»Da«, reče—npr. g. Ivić—hoće li?", "» Da « , reče — npr . g. Ivić — hoće li ?"),
+    "lt": ("„Taip“, tarė—pvz. p. Jonas—kas čia?", "„ Taip “ , tarė — pvz . p . Jonas — kas čia ?"),
+    "nb": ("«Ja,» sa han—han må f.eks. ta'n nå!", "« Ja , » sa han — han må f.eks. ta'n nå !"),
+    "ro": ("„Da”, zise—d.ex. dl. Pop—n-am s-o văd!", "„ Da ” , zise — d.ex . dl . Pop — n- am s- o văd !"),
+    "ru": ("«Да», — сказал он, т.е. кто-то—и т.д.?", "« Да » , — сказал он , т.е. кто-то — и т.д. ?"),
+    "sl": ("»Da,« je rekel—npr. g. Novak—kaj?", "» Da , « je rekel — npr. g. Novak — kaj ?"),
+    "sr": ("„Да“, рече—нпр. г. Петровић—хоћеш ли?", "„ Да “ , рече — нпр. г . Петровић — хоћеш ли ?"),
+    "uk": (
+        "«Так», — сказав він, тобто хтось—п'ять і т.д.?",
+        "« Так » , — сказав він , тобто хтось — п'ять і т.д . ?",
+    ),
     "da": ("»Ja,« sa’ han—han må ta’ den, f.eks. nu!", "» Ja , « sa’ han — han må ta’ den , f.eks. nu !"),
     "de": (
         "Müller's Hund—hab’s! „So“, sagt’ er, z.B. 'ne",

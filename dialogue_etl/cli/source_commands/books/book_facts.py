@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dialogue_etl.errors import DialogueEtlError, UsageError
+from dialogue_etl.errors import UsageError
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.names import meant, unsupported
+from dialogue_etl.languages.names import is_supported, meant, unsupported, without_file
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
@@ -16,7 +16,6 @@ from dialogue_etl.sources.books.reading import HTML, Reading
 from dialogue_etl.sources.folder import shown
 
 UNKNOWN = "Unknown"
-_NO_LANGUAGE = ("und", "mul", "mis", "zxx")  # undetermined, several, without a code, none: ISO 639-2
 OPTIONS = {"language": "--language", "title": "--title", "author": "--author", "rights": "--rights"}
 """The facts that every book needs, by the option that states them."""
 _LONGEST = 500  # characters of a fact
@@ -139,6 +138,7 @@ def of_file(
     if tag:
         work = gutenberg.strip(read.text)
         notes += language_notes.of_document(work, tag, "prefilter.other_language", LANGUAGES)
+        notes += filter(None, [without_file(tag)])
     return Book(
         file=file,
         format=read.format,
@@ -165,22 +165,15 @@ def language(tag: str) -> str:
     Raises:
         UsageError: it is not supported.
     """
-    if tag not in LANGUAGES:
+    if not is_supported(tag):
         raise UsageError(f"--language: {unsupported(tag)}")
     return tag
 
 
 def _language(stated: str) -> str:
-    """The tag of a language that a file states by name or tag; empty if it says nothing that is a language.
-
-    Raises:
-        DialogueEtlError: it is not supported.
-    """
-    tag = meant(stated)
-    base = tag.partition("-")[0]
-    if base and base not in {*LANGUAGES, *_NO_LANGUAGE}:
-        raise DialogueEtlError(unsupported(stated))
-    return base if base in LANGUAGES else ""
+    """The tag of a language that a file states by name or tag; empty if it states none."""
+    base = meant(stated).partition("-")[0]
+    return base if is_supported(base) else ""
 
 
 def _named(file: Path) -> tuple[str, str]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import DASHES
 from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN, changes
+from dialogue_etl.text.segmentation import with_blanks
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
@@ -98,7 +99,8 @@ def part_long_turns(document: Document, table: SpeechTable) -> SpeechTable:
     begins = table.column("begins_turn").copy()
     for start, end in zip(first[long].tolist(), after[long].tolist(), strict=True):
         rows = slice(start, end)
-        counts = [len(piece.split()) for piece in table.where(rows).spans.pieces(document.text)]
+        pieces = table.where(rows).spans.pieces(document.text)
+        counts = [len(with_blanks(piece, document.language.tag).split()) for piece in pieces]
         if sum(counts) > params.max_words:
             begins[rows] = _begins_piece(counts, paragraphs[rows].tolist(), params.max_words)
     return table.with_columns(begins_turn=begins)

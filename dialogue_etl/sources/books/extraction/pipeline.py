@@ -25,6 +25,7 @@ from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, UNLIKELY
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.sources.books.reference import reference_dialogues
+from dialogue_etl.text.segmentation import with_blanks
 from dialogue_etl.text.spans import Spans, texts_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def extract_book(
         _extract_as_reference(extraction, text, words)
         return extraction
     document = Document.of(text, language, params)
-    words = len(text.split()) if words is None else words
+    words = len(with_blanks(text, language.tag).split()) if words is None else words
     density = document.marks.weight / words * 10_000 if words else 0.0
     extraction.score("book", id, "delimiters_per_10000_words", density)
     if drop := min_delimiters(density, params.min_delimiters):

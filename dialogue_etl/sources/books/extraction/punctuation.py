@@ -12,6 +12,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dialogue_etl.text.segmentation import blank_after
 from dialogue_etl.text.spans import NO_BLANK_BEFORE
 
 if TYPE_CHECKING:
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Offsets
     from dialogue_etl.text.spans import Spans
 
-_LAST = re.compile(r"[\w,;.!?…:—–)\]-](?=[^\w,;.!?…:—–)\]-]*$)")
+_LAST = re.compile(r"[\w,;.!?…:—–)\]，、；。！？：-](?=[^\w,;.!?…:—–)\]，、；。！？：-]*$)")
 """The last character of a text that is not a quotation mark, an underscore or a blank."""
-_SENTENCE = frozenset(".!?…:")
-_STOPS = re.compile(r"[.!?…:;,](?=[\W_]*$)")
+_SENTENCE = frozenset(".!?…:。！？：")
+_COMMAS = {",": ".", "，": "。", "、": "。"}
+"""With the full stop in place of each."""
+_STOPS = re.compile(r"[.!?…:;,，、；。！？：](?=[\W_]*$)")
 """The mark that ends narration, before the dash or quotation mark of the speech that follows."""
 _WORD = re.compile(r"[^\W\d_]+")
 _TAG = 2  # words after speech in which its verb is looked for
@@ -50,7 +53,7 @@ def _text(document: Document, spans: list[tuple[int, int]]) -> str:
         piece = " ".join(document.raw[start:end].split())
         if _LOUD.search(text) and piece[:1] in {".", ","}:
             piece = piece[1:].lstrip()  # —¿Qué? —preguntó—. ¡Nunca!
-        text += piece if not text or piece[:1] in NO_BLANK_BEFORE else f" {piece}"
+        text += piece if not text or piece[:1] in NO_BLANK_BEFORE else f"{blank_after(text)}{piece}"
         if after is None:
             text = _ended(text, document, end)
         elif (following := document.raw[slice(*after)].lstrip(" _\n"))[:1] not in NO_BLANK_BEFORE:
@@ -63,15 +66,18 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
     if _PARAGRAPH.search(narration):
         return piece
     ended = _STOPS.search(narration)
-    continues = following[:1].islower() or (ended is not None and ended[0] in ",;")
-    return piece if continues else _closed(piece, narration, language)
+    continues = following[:1].islower() or (ended is not None and ended[0] in ",;，、；")
+    if continues:
+        return piece
+    closed = _closed(piece, narration, language)
+    return f"{closed}。" if closed[-1:].isalpha() and not blank_after(closed) else closed
 
 
 def _ended(piece: str, document: Document, end: int) -> str:
     """The last piece of a turn; a mark is missing only if a tag took its place."""
     narration = _PARAGRAPH.split(document.text[end : end + 80], maxsplit=1)[0]
     tagged = any(letter.isalpha() for letter in narration)
-    return _closed(piece, narration, document.language) if tagged or piece[-1:] == "," else piece
+    return _closed(piece, narration, document.language) if tagged or piece[-1:] in _COMMAS else piece
 
 
 def _closed(piece: str, narration: str, language: Language) -> str:
@@ -80,11 +86,13 @@ def _closed(piece: str, narration: str, language: Language) -> str:
     The mark is a full stop; before a verb of asking a question mark, which some printers leave out there.
     """
     last = _LAST.search(piece)
-    if not last or last[0] in _SENTENCE or last[0] in ";—–-)]":
+    if not last or last[0] in _SENTENCE or last[0] in ";—–-)]；":
         return piece
-    place = last.start() if last[0] == "," else last.end()
+    if last[0] not in _COMMAS and not blank_after(last[0]):
+        return piece  # 「行こう」と言った。
+    place = last.start() if last[0] in _COMMAS else last.end()
     asked = any(
         word.lower() in language.speech_verbs and word.lower().startswith(language.asking_stems)
         for word in _WORD.findall(narration)[:_TAG]
     )
-    return f"{piece[:place]}{'?' if asked else '.'}{piece[last.end() :]}"
+    return f"{piece[:place]}{'?' if asked else _COMMAS.get(last[0], '.')}{piece[last.end() :]}"

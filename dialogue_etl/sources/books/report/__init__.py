@@ -13,6 +13,7 @@ from dialogue_etl.core import shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.labels.agreement import share
 from dialogue_etl.languages import JOINS_READ_AT, LANGUAGES
+from dialogue_etl.languages.names import without_file
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.scores import MEASURES
@@ -219,6 +220,7 @@ class BooksReport(SourceReport):
         return {
             "quality": read_quality(self.stages / "evaluate"),
             "joins_read": self._joins_read(),
+            "without_file": list(filter(None, (without_file(survey.tag) for survey in self.surveys))),
             "joins_read_at": JOINS_READ_AT,
             "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],

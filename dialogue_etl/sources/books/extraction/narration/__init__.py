@@ -18,13 +18,13 @@ import numpy as np
 from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
 from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
 from dialogue_etl.sources.books.extraction.narration.tags import (
-    CAPITAL,
     end_of_sentence,
     end_of_tag,
     ends_in,
     sets_dashes,
     tag_patterns,
 )
+from dialogue_etl.text.letters import CAPITAL, SMALL
 from dialogue_etl.text.points import places_of
 from dialogue_etl.text.spans import Spans
 
@@ -49,6 +49,8 @@ _INNER_CLOSING = frozenset("’'”\"")
 _LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
+_EXCLAIMS = re.compile("[!?]")
+_SMALL_WORDS = re.compile(rf"{SMALL}\w*(?: \w+){{,2}}")
 _AFTER_NARRATION = frozenset(
     ".,;:"
 )  # marks of the speech after a dash that closes narration: – bólintott –, de
@@ -57,7 +59,7 @@ _LAST_SENTENCE = re.compile(
 )
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
-_ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
+_ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
 _SAMPLE = 200  # dashes
@@ -81,6 +83,8 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     inside = dashes.ends[_rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
     form = form.of_book(book.text, ends, inside.tolist())
     known = _told(book, marked, form)
+    if document.language.tag_dashes:
+        known |= _tags_alone(book, marked, dashes, form.verbs)
     searched = table.spans if sets_dashes(document.language) else marked
     found = {
         TAG: ends_in(book.text, searched, patterns.place),
@@ -171,6 +175,22 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
                 if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
                     told[place] = end
     return told
+
+
+def _tags_alone(book: BookText, spans: Spans, dashes: Spans, verbs: frozenset[str]) -> dict[int, int]:
+    """Tags that open a paragraph: where they begin, and the end of the next dash or of the speech.
+
+    Some editions open a paragraph at each dash (— Молчи! / — крикнул старик). Such a tag begins with a small
+    letter, asks and exclaims nothing and, if any are known, has a verb of saying among its first words.
+    """
+    found = {}
+    nexts = np.append(dashes.ends, len(book.text) + 1)[dashes.starts.searchsorted(spans.starts)].tolist()
+    for (start, end), after in zip(spans.pairs(), nexts, strict=True):
+        first, stop = _SMALL_WORDS.match(book.text, start, end), min(after, end)
+        says = first and (not verbs or not verbs.isdisjoint(first[0].split()))
+        if says and not _EXCLAIMS.search(book.text, start, stop):
+            found[start] = stop
+    return found
 
 
 def _rows_of(spans: Spans, places: Offsets) -> Offsets:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
 from dialogue_etl.sources.books.extraction.narration.tags import (
-    CAPITAL,
     before_verb,
     ends_in,
     forms,
     in_both_cases,
     tag_patterns,
 )
+from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:

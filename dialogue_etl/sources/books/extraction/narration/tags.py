@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR, Dash
+from dialogue_etl.text.letters import CAPITAL, SMALL
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
 """Marks that may come before a tag without a dash; a blank follows them."""
 
-CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
 _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
 
 # Begins with a set of marks, which is searched fastest.
 _BOUNDARY = re.compile(
     r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
+)
+# A mark, a dash and a small letter, up to the end of a sentence that nobody exclaims or asks; or a dash with
+# a blank before it and none after: — Да, — сказал он. —Bien —dijo Juan—.
+_BY_FORM = (
+    rf"(?:(?<=[,.!?…»”\"][ \n][-–—])\s*|(?<=[,.!?…»”\"][–—])\s*|(?<=[ \n]--)\s*|(?<=\w[ \n][–—]))"
+    rf"(?={SMALL}[^!?¡¿–—]*(?:[.…–—]|\Z))"
 )
 _SENTENCE_END = re.compile(r"[.!?…]")
 _NEW_SENTENCE = re.compile(rf"[.!?…]++[»”]?\s+(?=[¡¿«_]*{CAPITAL})")
@@ -40,7 +46,7 @@ class TagPatterns(NamedTuple):
     Attributes:
         tag: a tag without a dash, from its first word on.
         place: a mark and a blank before such a tag.
-        after_dash: a tag after a dash.
+        after_dash: a tag after a dash, in some languages by its form alone.
         verb: a speech verb just after a dash, or one word later.
         companion: words with which a tag continues after a comma.
         acts: a verb for what is done while speaking.
@@ -76,6 +82,8 @@ class TagPatterns(NamedTuple):
         reports = rf"(?!,?\s+{any_of(language.that_words)}\b)" if language.that_words else ""
         comma_verbs = language.comma_verbs or language.speech_verbs
         behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
+        if language.tag_dashes:
+            behind_dash = rf"{_BY_FORM}|{behind_dash}"
         verb = rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
         talk = rf"[!?¡¿]|\b{any_of(in_both_cases(language.talk_words))}\b"
         tag = rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"

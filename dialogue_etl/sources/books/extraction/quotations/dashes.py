@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, tag_patterns
+from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
+from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.spans import Spans, strip
 

@@ -33,7 +33,8 @@ DOUBLE = ('"', "“", "”", "„", "‟", "″", ",,", "''", "``", "´´")
 GUILLEMETS = ("«", "»", "<<", ">>")
 SINGLE = ("'", "‘", "’", "‚", "‛", "`", "´")
 SINGLE_GUILLEMETS = ("‹", "›")
-FAMILIES = (DOUBLE, GUILLEMETS, SINGLE, SINGLE_GUILLEMETS)
+CORNERS, WHITE_CORNERS = ("「", "」"), ("『", "』")
+FAMILIES = (DOUBLE, GUILLEMETS, SINGLE, SINGLE_GUILLEMETS, CORNERS, WHITE_CORNERS)
 """Equivalent glyphs: Unicode Standard, table 6-2, and what typists use instead."""
 
 BLANK, LETTER, PUNCTUATION, DASH, _BRACKET, _CLEAR = range(6)
@@ -65,11 +66,11 @@ _NEVER_STRAY = 3.5
 def _kind(character: str) -> int:
     if character.isspace():
         return BLANK
-    if character in ".,;:!?…)]}":
+    if character in ".,;:!?…)]}，。！？；：、）":
         return PUNCTUATION
     if character in "-–—":
         return DASH
-    if character in "([{¿¡":
+    if character in "([{¿¡（":
         return _BRACKET
     return _CLEAR if character in "_*/=\"'“”„‟«»‹›‘’‚‛`´″" else LETTER
 

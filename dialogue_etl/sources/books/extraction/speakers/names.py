@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dialogue_etl.text.letters import CAPITAL
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_WORDS = 4
 # Begins with plain ranges, which are searched twice as fast as a class of all letters.
-_CAPITAL = r"[A-Z\x80-\U0010ffff](?<=[^\W\d_a-zß-öø-ÿ])"
+_CAPITAL = rf"[A-Z\x80-\U0010ffff](?<={CAPITAL})"
 # Only a short word may be an abbreviation.
 _REST = r"(?:[\w’'-]{0,4}\.(?=\s)|[\w’']*(?:-\w[\w’']*)*)"
 _PARTICLES = "de|von|van|du|d’|d'|la|le|der|di|del|des|ten|ter|zu|den|della|dos|da|af|av"

@@ -1,0 +1,47 @@
+"""Romanian: a dash before each speech; the narrator's words between commas; quotations between „ and ”.
+
+Îndreptarul ortografic (5th ed., 1995), "Linia de dialog"; spellings with ş, î and ĭ.
+"""
+
+from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
+
+ROMANIAN = Language(
+    tag="ro",
+    name="Romanian",
+    marks=(
+        Dash(weight=2),
+        Quotes("„", "”", weight=2),
+        Quotes("„", "“", weight=2),
+        Quotes("«", "»", weight=2),
+        Quotes("»", "«", weight=2),
+        Quotes('"', '"', weight=1),
+    ),
+    tag_dashes=True,
+    asking_stems=("întreb", "intreb"),
+    speech_verbs=word_set("""
+        zise ziseră zice zicea zic zisei spuse spuseră spune spunea răspunse răspunseră răspunde răspundea
+        răspunsei respunse întrebă întreba întreabă întrebai strigă striga strigară strigai exclamă șopti
+        şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose adăugă adaugă adăuga urmă
+        continuă continua reluă repetă repetară repeta întrerupse observă articulă făcu făcură începu gândi
+        gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei replică ripostă îngână îngînă
+        declară bolborosi
+    """),
+    resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
+    thought_verbs=word_set("gândi gîndi cugetă"),
+    pronouns=genders(m="el dânsul dînsul acesta acela", f="ea dânsa dînsa aceasta aceea", narrator="eu"),
+    titles=genders(
+        m="domnul domn dl conu conul moș moş nenea părintele doctorul căpitanul boierul contele prințul vodă",
+        f="doamna domnișoara domnişoara cocoana coana dna contesa prințesa mătușa lelea",
+    ),
+    object_pronouns=words("îi le i-o mi îmi își îşi se"),
+    articles=(),
+    talk_words=word_set("tu voi dumneata te vă mă ție vouă meu mea tău ta vostru da nu noi ne dumneavoastră"),
+    gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
+    determiners=word_set("un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
+    small_words=word_set(
+        "și şi dar însă că când cînd cum dacă atunci apoi mai nu de la în din cu pe pentru după"
+    ),
+    things=word_set("vocea mâna mîna ochii fața faţa inima gândul tăcerea clipa"),
+    heading_words=words("capitolul partea cartea tomul"),
+    scene_openings=phrases("a doua zi|peste o săptămână|într-o zi|într-o seară|seara|dimineața|dimineaţa"),
+)
