@@ -10,6 +10,7 @@ import numpy as np
 
 from dialogue_etl.text.line_layout import begins_below_text
 from dialogue_etl.text.points import Mask, Offsets, Points, is_space, points_of
+from dialogue_etl.text.segmentation import blank_after
 
 _NEWLINE = ord("\n")
 NO_BLANK_BEFORE = frozenset(",.;:!?…")
@@ -66,13 +67,13 @@ def strip(text: str, start: int, end: int) -> tuple[int, int]:
 def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text of an utterance: its spans joined by a blank, each run of white space replaced by one blank.
 
-    No blank is put before punctuation, since speech after narration often begins with a mark: — Ja — sagte
-    sie —, und doch.
+    No blank is put before punctuation, since speech after narration often begins with a mark (— Ja — sagte
+    sie —, und doch), nor after a wide character, as of Chinese.
     """
     joined = ""
     for start, end in spans:
         piece = " ".join(text[start:end].split())
-        joined += piece if not joined or piece[:1] in NO_BLANK_BEFORE else " " + piece
+        joined += piece if not joined or piece[:1] in NO_BLANK_BEFORE else blank_after(joined) + piece
     return joined
 
 

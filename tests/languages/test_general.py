@@ -7,6 +7,7 @@ from dialogue_etl.languages.general import MARKS
 from dialogue_etl.languages.language import Quotes
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.checks import SpanCheck
 from tests.conftest import GOLDEN
 from tests.test_golden import read
 
@@ -82,3 +83,15 @@ def test_chinese_and_japanese_are_read_by_their_marks():
         "もちろんですとも。さあ、乗ってください",
         "眠ってはいない。『静かだ』と思って聞いていたのだ",
     ]
+
+
+def test_the_checks_find_chinese_turns_at_their_places():
+    found = extract_book("book", CHINESE, LANGUAGES["zh"], Extract())
+    turns = [turn for dialogue in found.dialogues.to_pylist() for turn in dialogue["turns"]]
+    offsets = SpanCheck({"book": CHINESE}, "zh", "default")
+    spans = [[(span["start"], span["end"]) for span in turn["spans"]] for turn in turns]
+    assert max(map(len, spans)) > 1
+    assert [offsets.error("book", at, turn["text"]) for at, turn in zip(spans, turns, strict=True)] == [
+        ""
+    ] * 4
+    assert offsets.error("book", spans[0], turns[1]["text"])
