@@ -79,7 +79,7 @@ def test_the_offsets_of_a_novel_give_its_dialogues_back(language, id):
             assert unmended(turn["text"]) == unmended(text_of(stored, spans))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [path.name for path in BOOKS.glob("??") if path.is_dir()])
 def test_header_and_footer_are_off_every_book(language):
     marked = [
         id

@@ -5,9 +5,9 @@ import pytest
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.general import MARKS
 from dialogue_etl.languages.language import Quotes
+from dialogue_etl.sources.books.checks import SpanCheck
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-from dialogue_etl.sources.books.checks import SpanCheck
 from tests.conftest import GOLDEN
 from tests.test_golden import read
 

@@ -52,7 +52,7 @@ def test_each_language_has_its_own_rules(language):
 
 @pytest.mark.parametrize("language", ALL)
 @given(line=LINES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_without_blanks_the_text_is_as_before(language, line):
     cleaned = clean(line)
     parted = tokeniser(language)(cleaned)
