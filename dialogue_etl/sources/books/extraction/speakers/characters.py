@@ -77,7 +77,7 @@ class Characters:
             for place in parts.get(sequence, ()):
                 counts[place.name] += times
         for mention, name in names.items():
-            if self._is_named(mention):
+            if self._is_named(mention) or self._is_title(name, mention):
                 counts[name] = max(counts[name], mentions[mention])
         votes = self._votes(document.text, starts, sequences, parts, known)
         titles = {name.title for name in names.values() if not name.words}
@@ -174,7 +174,7 @@ class Characters:
             else:
                 self._nominals[mention.words] = number
         character = self._all[number]
-        if not self._is_named(mention) or not character.forms:
+        if character.is_nominal or mention.gender == NARRATOR or not character.forms:
             character.forms[mention.form] += times
         character.gender = character.gender or mention.gender
 
@@ -185,11 +185,15 @@ class Characters:
         first, *others = mention.form.lower().split()
         return not (self._language.capital_nouns and others and first in self._language.determiners)
 
+    def _is_title(self, name: Name, mention: Mention) -> bool:
+        """Whether a mention is only a title (the count), of anybody but somebody's relative (his uncle)."""
+        return mention.is_nominal and not name.words and bool(name.title) and mention.form.split()[0].lower() not in self._language.their_words
+
     def find(self, mention: Mention) -> int:
         """The number of the character of a mention, or UNKNOWN."""
-        if not self._is_named(mention):
-            return self._nominals.get(mention.words, UNKNOWN)
         name = name_of(mention.form, self._language)
+        if not self._is_named(mention) and not (self._is_title(name, mention) and name in self._by_name):
+            return self._nominals.get(mention.words, UNKNOWN)
         if name in self._by_name:
             return self._by_name[name]
         for shorter in (Name("", name.words), Name(name.title, name.words[-1:]), Name("", name.words[-1:])):

@@ -63,9 +63,12 @@ def plain(word: str) -> str:
 
 
 def name_of(form: str, language: Language) -> Name:
-    """The name in a mention, without determiner and particles: the Count de Morcerf."""
-    words = [plain(word) for word in form.split()]
-    while len(words) > 1 and words[0] in language.determiners:
+    """The name in a mention, without determiner, adjectives and particles: the gallant Count de Morcerf."""
+    written = form.split()
+    words = [plain(word) for word in written]
+    while len(words) > 1 and (
+        words[0] in language.determiners or (written[-len(words)].islower() and words[0] not in language.titles)
+    ):
         del words[0]
     title = ""
     while words and words[0] in language.titles:
