@@ -23,7 +23,7 @@ from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.words import words_at
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from re import Pattern
 
     from dialogue_etl.sources.books.extraction.document import Document
@@ -36,6 +36,7 @@ _LEAVES = re.compile(r"[.!?;…—–-]_?[^\w\s]|\n\n|[\"“”]")  # “Good-by
 _SEEN_TWICE = 2
 _FULL_NAME = 3  # times that a full name is written, to be the one shown
 _SAMPLE = 200_000  # characters in which words are searched that also occur in lower case
+_PHRASE = re.compile(r"\w+\s(\w+)(?:\s(\w+))?")
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]{2,})*")
 _BEFORE = re.compile(r"\b(?:the\s|d['’])\Z")  # the Mock Turtle, d'Artagnan
 
@@ -142,7 +143,7 @@ class Characters:
         sequences: Sequence[str],
         parts: Mapping[str, Sequence[written_names.Place]],
     ) -> Named:
-        """Where characters are named; counts the forms of their names."""
+        """Where characters are named, or a noun without a name begins a sentence; counts the forms of names."""
         known: dict[str, list[tuple[int, int, int]]] = {}
         for sequence, places in parts.items():
             numbered = [(place, self._by_name.get(place.name)) for place in places]
@@ -159,8 +160,26 @@ class Characters:
         for (form, number), times in forms.items():
             plainly = " ".join(form.split())
             self._all[number].forms[plainly.removesuffix("'s").removesuffix("’s")] += times
-        columns = np.array(found, np.int64).reshape(-1, 3).T
-        return Named(*columns)
+        found = sorted([*found, *self._nouns(text, starts, sequences)])
+        return Named(*np.array(found, np.int64).reshape(-1, 3).T)
+
+    def _nouns(
+        self, text: str, starts: Sequence[int], sequences: Sequence[str]
+    ) -> Iterator[tuple[int, int, int]]:
+        """Where nouns from tags are the first or second word after a determiner that begins a sentence.
+
+        Nouns at other places are objects more often than people who speak.
+        """
+        nouns = {words[-1]: number for words, number in self._nominals.items() if self._all[number].is_nominal}
+        determiners = self._language.determiners
+        opening = {one for one in set(sequences) if one.split()[0].lower() in determiners}
+        for start, sequence in zip(starts, sequences, strict=True):
+            phrase = _PHRASE.match(text, start) if sequence in opening else None
+            for word in (1, 2) if phrase else ():
+                number = nouns.get((phrase[word] or "").lower())
+                if number is not None:
+                    yield *phrase.span(word), number
+                    break
 
     def _add(self, mention: Mention, times: int) -> None:
         """Add a mention that occurs in so many tags to its character; to a new one if it is unknown."""

@@ -121,8 +121,9 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     genders = np.array([*map(GENDERS.index, characters.genders())], np.int64)
     named = characters.named
     inside = _inside(table, named)
+    has_name = ~characters.are_nominal()[named.numbers]
     narrated = _Mentions.of(named, ~inside)
-    spoken = _Mentions.of(named, inside)
+    spoken = _Mentions.of(named, inside & has_name)
     found: list[tuple[int, int, float]] = [
         (turn, character, _SUBJECT_NEXT_TO_IT) for turn, character in enumerate(adjacent) if character >= 0
     ]
@@ -135,7 +136,7 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     found += _antecedents(document, turns, narrated, np.where(kind == BY_PRONOUN, gender, 0), genders)
     addressed, heard = _spoken(document, turns, spoken)
     found += heard
-    near += _candidates(turns, narrated, spoken, addressed)
+    near += _candidates(turns, _Mentions.of(named, ~inside & has_name), spoken, addressed)
     return Clues(
         kind,
         tagged,
