@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -38,6 +38,7 @@ _FULL_NAME = 3  # times that a full name is written, to be the one shown
 _SAMPLE = 200_000  # characters in which words are searched that also occur in lower case
 _PHRASE = re.compile(r"\w+\s(\w+)(?:\s(\w+))?")
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]{2,})*")
+_ARTICLE = 5  # characters
 _BEFORE = re.compile(r"\b(?:the\s|d['’])\Z")  # the Mock Turtle, d'Artagnan
 
 
@@ -153,12 +154,12 @@ class Characters:
             for start, sequence in zip(starts, sequences, strict=True)
             for begin, end, number in known.get(sequence, ())
         ]
-        forms: Counter[tuple[str, int]] = Counter()
-        for start, end, number in found:
-            article = _BEFORE.search(text, max(0, start - 4), start)
-            forms[(article[0] if article else "") + text[start:end], number] += 1
-        for (form, number), times in forms.items():
-            plainly = " ".join(form.split())
+        forms = Counter(
+            (text[max(0, start - _ARTICLE) : start], text[start:end], number) for start, end, number in found
+        )
+        for (before, form, number), times in forms.items():
+            article = _BEFORE.search(before)
+            plainly = " ".join(f"{article[0] if article else ''}{form}".split())
             self._all[number].forms[plainly.removesuffix("'s").removesuffix("’s")] += times
         found = sorted([*found, *self._nouns(text, starts, sequences)])
         return Named(*np.array(found, np.int64).reshape(-1, 3).T)
@@ -238,7 +239,7 @@ class Characters:
         }
         forms = forms or character.forms
         best = max(forms, key=forms.__getitem__, default="")
-        if character.first and character.last and self._alone[number]:
+        if character.first and character.last and self._surnames[character.last] == 1:
             full = {
                 form: times
                 for form, times in forms.items()
@@ -251,11 +252,10 @@ class Characters:
         words = form.removeprefix("the ").split()
         return len(words) > 1 and (plain(words[0]), plain(words[-1])) == (character.first, character.last)
 
-    @property
-    def _alone(self) -> list[bool]:
-        """For each character whether nobody else has that surname."""
-        surnames = Counter(character.last for character in self._all if character.last)
-        return [surnames[character.last] == 1 for character in self._all]
+    @cached_property
+    def _surnames(self) -> Counter[str]:
+        """How many characters have each surname."""
+        return Counter(character.last for character in self._all)
 
     def names(self) -> list[str | None]:
         """The names of all characters, in order; None for a noun that may be no person.

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
 
 _MOST_WORDS = 4
-# Begins with plain ranges, which are searched twice as fast as a class of all letters.
-_CAPITAL = r"[A-Z\x80-\U0010ffff](?<=[^\W\d_a-zß-öø-ÿ])"
+# Begins with plain ranges without punctuation, which are searched faster than a class of all letters.
+_CAPITAL = r"[A-Z\xc0-\u1fff\u2c00-\U0010ffff](?<=[^\W\d_a-zß-öø-ÿ])"
 # Only a short word may be an abbreviation.
-_REST = r"(?:[\w’'-]{0,4}\.(?=\s)|[\w’']*(?:-\w[\w’']*)*)"
+_REST = r"(?:[\w’'-]{0,4}+\.(?=\s)|[\w’']*+(?:-\w[\w’']*+)*+)"
 _PARTICLES = "de|von|van|du|d’|d'|la|le|der|di|del|des|ten|ter|zu|den|della|dos|da|af|av"
 _ELIDED = r"(?:[dl][’'])?"
 _SEQUENCE = re.compile(
