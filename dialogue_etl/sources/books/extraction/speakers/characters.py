@@ -59,12 +59,13 @@ class Named(NamedTuple):
 class Characters:
     """The characters of a book, numbered."""
 
-    def __init__(self, document: Document, mentions: Mapping[Mention, int]) -> None:
+    def __init__(self, document: Document, mentions: Mapping[Mention, int], *, narrator: str = "") -> None:
         """Find the people of a book.
 
         Args:
             document: the book.
             mentions: in speech tags, all certainly of people, with the number of tags.
+            narrator: a word of the name of a narrator who speaks, or empty.
         """
         self._language = document.language
         self._all: list[Character] = []
@@ -72,6 +73,7 @@ class Characters:
         self._nominals: dict[tuple[str, ...], int] = {}
         names = {mention: name_of(mention.form, self._language) for mention in mentions}
         known = {word for mention, name in names.items() if self._is_named(mention) for word in name.words}
+        known |= {narrator} - {""}
         starts, sequences = written_names.sequences(document.text)
         parts = self._parts(document.text, sequences, known)
         counts: Counter[Name] = Counter()
@@ -86,8 +88,12 @@ class Characters:
         self._by_name = NameMerger(
             self._language, self._all, counts, known=known, known_titles=titles, votes=votes
         ).merged()
+        self._narrator = self._by_name.get(Name("", (narrator,)), UNKNOWN)
+        if self._narrator != UNKNOWN:
+            self._all[self._narrator].gender = NARRATOR
         for mention, times in mentions.items():
-            self._add(mention, times)
+            if mention.gender != NARRATOR or self._narrator == UNKNOWN:
+                self._add(mention, times)
         self.named = self._places(document.text, starts, sequences, parts)
 
     def __len__(self) -> int:
@@ -171,7 +177,9 @@ class Characters:
 
         Nouns at other places are objects more often than people who speak.
         """
-        nouns = {words[-1]: number for words, number in self._nominals.items() if self._all[number].is_nominal}
+        nouns = {
+            words[-1]: number for words, number in self._nominals.items() if self._all[number].is_nominal
+        }
         determiners = self._language.determiners
         opening = {one for one in set(sequences) if one.split()[0].lower() in determiners}
         for start, sequence in zip(starts, sequences, strict=True):
@@ -207,10 +215,17 @@ class Characters:
 
     def _is_title(self, name: Name, mention: Mention) -> bool:
         """Whether a mention is only a title (the count), of anybody but somebody's relative (his uncle)."""
-        return mention.is_nominal and not name.words and bool(name.title) and mention.form.split()[0].lower() not in self._language.their_words
+        return (
+            mention.is_nominal
+            and not name.words
+            and bool(name.title)
+            and mention.form.split()[0].lower() not in self._language.their_words
+        )
 
     def find(self, mention: Mention) -> int:
         """The number of the character of a mention, or UNKNOWN."""
+        if mention.gender == NARRATOR and self._narrator != UNKNOWN:
+            return self._narrator
         name = name_of(mention.form, self._language)
         if not self._is_named(mention) and not (self._is_title(name, mention) and name in self._by_name):
             return self._nominals.get(mention.words, UNKNOWN)

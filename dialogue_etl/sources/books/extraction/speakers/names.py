@@ -67,7 +67,8 @@ def name_of(form: str, language: Language) -> Name:
     written = form.split()
     words = [plain(word) for word in written]
     while len(words) > 1 and (
-        words[0] in language.determiners or (written[-len(words)].islower() and words[0] not in language.titles)
+        words[0] in language.determiners
+        or (written[-len(words)].islower() and words[0] not in language.titles)
     ):
         del words[0]
     title = ""

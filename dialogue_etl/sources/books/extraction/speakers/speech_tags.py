@@ -9,6 +9,7 @@ import numpy as np
 
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+from dialogue_etl.sources.books.extraction.speakers.narrator import name_of_narrator
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention, Tag, tag_before, tag_behind
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 
@@ -32,7 +33,7 @@ def tag_speech(document: Document, table: SpeechTable) -> tuple[SpeechTable, Cha
     """
     table = _with_narration(document, table)
     rows_of = _find_tags(document, table)
-    characters, numbers = _resolve(document, rows_of)
+    characters, numbers = _resolve(document, table, rows_of)
     values = [(UNTAGGED, UNKNOWN, 0, 0)] * len(table)
     for (tag, rows), character in zip(rows_of.items(), numbers, strict=True):
         if character is not None:
@@ -68,7 +69,9 @@ def _with_narration(document: Document, table: SpeechTable) -> SpeechTable:
     return table.with_columns(narration_start=before, narration_end=behind)
 
 
-def _resolve(document: Document, rows_of: dict[Tag, list[int]]) -> tuple[Characters, list[int | None]]:
+def _resolve(
+    document: Document, table: SpeechTable, rows_of: dict[Tag, list[int]]
+) -> tuple[Characters, list[int | None]]:
     """The characters of the book, and the number of the one in each tag.
 
     UNKNOWN for a pronoun. None for words that may not be a name, unless they are a name elsewhere.
@@ -77,7 +80,7 @@ def _resolve(document: Document, rows_of: dict[Tag, list[int]]) -> tuple[Charact
     for tag, rows in rows_of.items():
         if tag.mention.words and not _may_be_no_name(tag):
             certain[tag.mention] += len(rows)
-    characters = Characters(document, certain)
+    characters = Characters(document, certain, narrator=name_of_narrator(document, table, rows_of))
     numbers: list[int | None] = []
     for tag in rows_of:
         number = characters.find(tag.mention) if tag.mention.words else UNKNOWN
