@@ -150,7 +150,7 @@ class Characters:
         sequences: Sequence[str],
         parts: Mapping[str, Sequence[written_names.Place]],
     ) -> Named:
-        """Where characters are named, or a noun without a name begins a sentence; counts the forms of names."""
+        """Where characters are named, or a sentence begins with their noun; counts the forms of names."""
         known: dict[str, list[tuple[int, int, int]]] = {}
         for sequence, places in parts.items():
             numbered = [(place, self._by_name.get(place.name)) for place in places]

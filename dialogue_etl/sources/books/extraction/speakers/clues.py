@@ -362,7 +362,7 @@ def _before_vocative(tag: str) -> Pattern[str]:
 
 @cache
 def _vocatives(tag: str) -> tuple[dict[str, int], frozenset[str]]:
-    """Words by which people address a man or a woman (sir, papa) with their genders; words before (my dear)."""
+    """Words that address a man or a woman (sir, papa) with their genders, and words before (my dear)."""
     language = LANGUAGES[tag]
     known = {**language.gender_words, **language.titles}
     others = {*language.referring_words, *language.determiners}

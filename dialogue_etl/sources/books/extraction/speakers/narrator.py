@@ -1,4 +1,4 @@
-"""Finds the name of a narrator who takes part in the conversations: what others call the person who says `I`."""
+"""Finds the name of a narrator who takes part in conversations: what others call the one who says `I`."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def name_of_narrator(document: Document, table: SpeechTable, rows_of: Mapping[Ta
     """The word by which others address the narrator, in lower case; empty if nobody does.
 
     That is the capitalised word most often at the place of a vocative in the paragraphs of speech next to the
-    narrator's own, hardly ever in these, and in no speech tag. Of 19 books in four languages with such a word,
-    in 16 it is the narrator's name, in two that of one of several narrators, in one another's.
+    narrator's own, hardly ever in these, and in no speech tag. Of 19 books in four languages that have such a
+    word, it is the narrator's name in 16, that of one of several narrators in two, another's in one.
 
     Args:
         document: the book.

@@ -120,6 +120,8 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
         before = _role_before(sentence, place, language)
     if (roles | before) & OBLIQUE:
         return None
+    if roles & SMALL and _is_capital(sentence, place + 1) and language.roles[sentence[place + 1]] & PRONOUN:
+        place, roles = place + 1, PRONOUN  # Then I
     if roles & PRONOUN:
         plain = sentence[place].rstrip(".")
         low = plain.lower().replace("’", "'")
@@ -131,10 +133,7 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
         # The object of a participle is rarely a person: dijo apagando la luz. Case endings show objects.
         acts = before & (BEHIND_NOUN | ENDS_NOUN) == BEHIND_NOUN and not language.roles.has_cases
         return None if noun and acts and noun.is_nominal and not noun.gender else noun
-    following = sentence[place + 1] if place + 1 < len(sentence) else "."
-    if roles & SMALL and language.roles[following] & PRONOUN:
-        return mention_at(sentence, place + 1, language)  # Then I
-    if roles & (SMALL | CAPITAL) != CAPITAL and not following[0].isupper():
+    if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
         return None
     return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
 

@@ -21,7 +21,7 @@ def speakers(text):
         (ASKED.format(", my dear Paul") * 3 + "Paul Harker sat. " * 3, {"Ellen", "Paul Harker"}),
         (ASKED.format(", Paul") * 2, {"Ellen", "I"}),  # too rarely
         (ASKED.format(", my dear") * 3, {"Ellen", "I"}),
-        (ASKED.format(", Paul") * 3 + ASKED.format(", Mark") * 2, {"Ellen", "I"}),
+        (ASKED.format(", Paul") * 5 + ASKED.format(", Mark") * 3, {"Ellen", "I"}),
         (ASKED.format(", Paul") * 3 + "“Oh, Paul!” I said.", {"Ellen", "I"}),  # somebody else
         (ASKED.format(", Paul") * 3 + "“So,” said Paul.", {"Ellen", "I", "Paul"}),
         (ASKED.format(", Mill") * 3, {"Ellen", "Mill"}),
