@@ -183,8 +183,10 @@ class Characters:
         determiners = self._language.determiners
         opening = {one for one in set(sequences) if one.split()[0].lower() in determiners}
         for start, sequence in zip(starts, sequences, strict=True):
-            phrase = _PHRASE.match(text, start) if sequence in opening else None
-            for word in (1, 2) if phrase else ():
+            phrase = sequence in opening and _PHRASE.match(text, start)
+            if not phrase:
+                continue
+            for word in (1, 2):
                 number = nouns.get((phrase[word] or "").lower())
                 if number is not None:
                     yield *phrase.span(word), number
