@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -59,12 +60,20 @@ class Named(NamedTuple):
 class Characters:
     """The characters of a book, numbered."""
 
-    def __init__(self, document: Document, mentions: Mapping[Mention, int], *, narrator: str = "") -> None:
+    def __init__(
+        self,
+        document: Document,
+        mentions: Mapping[Mention, int],
+        *,
+        answers: Mapping[tuple[Mention, Mention], int] = MappingProxyType({}),
+        narrator: str = "",
+    ) -> None:
         """Find the people of a book.
 
         Args:
             document: the book.
             mentions: in speech tags, all certainly of people, with the number of tags.
+            answers: how often two mentions are in the tags of neighbouring paragraphs.
             narrator: a word of the name of a narrator who speaks, or empty.
         """
         self._language = document.language
@@ -86,7 +95,13 @@ class Characters:
         votes = self._votes(document.text, starts, sequences, parts, known)
         titles = {name.title for name in names.values() if not name.words}
         self._by_name = NameMerger(
-            self._language, self._all, counts, known=known, known_titles=titles, votes=votes
+            self._language,
+            self._all,
+            counts,
+            known=known,
+            known_titles=titles,
+            votes=votes,
+            answers=self._answers(answers),
         ).merged()
         self._narrator = self._by_name.get(Name("", (narrator,)), UNKNOWN)
         if self._narrator != UNKNOWN:
@@ -98,6 +113,13 @@ class Characters:
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def _answers(self, answers: Mapping[tuple[Mention, Mention], int]) -> Counter[frozenset[Name]]:
+        """How often two names are in the tags of neighbouring paragraphs, in either order."""
+        found: Counter[frozenset[Name]] = Counter()
+        for pair, times in answers.items():
+            found[frozenset(name_of(mention.form, self._language) for mention in pair)] += times
+        return found
 
     def _parts(
         self, text: str, sequences: Sequence[str], known: set[str]

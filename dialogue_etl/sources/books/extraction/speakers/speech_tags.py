@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -80,12 +81,29 @@ def _resolve(
     for tag, rows in rows_of.items():
         if tag.mention.words and not _may_be_no_name(tag):
             certain[tag.mention] += len(rows)
-    characters = Characters(document, certain, narrator=name_of_narrator(document, table, rows_of))
+    narrator = name_of_narrator(document, table, rows_of)
+    characters = Characters(document, certain, answers=_answers(table, rows_of), narrator=narrator)
     numbers: list[int | None] = []
     for tag in rows_of:
         number = characters.find(tag.mention) if tag.mention.words else UNKNOWN
         numbers.append(None if tag.mention.words and number == UNKNOWN else number)
     return characters, numbers
+
+
+def _answers(table: SpeechTable, rows_of: dict[Tag, list[int]]) -> Counter[tuple[Mention, Mention]]:
+    """How often tags of neighbouring paragraphs name two people, by these names."""
+    number = table.column("paragraph").tolist()
+    named = sorted(
+        (row, tag.mention)
+        for tag, rows in rows_of.items()
+        if tag.by_verb and tag.mention.words and not tag.mention.is_nominal
+        for row in rows
+    )
+    return Counter(
+        (one, other)
+        for (row, one), (following, other) in pairwise(named)
+        if number[following] == number[row] + 1
+    )
 
 
 def _may_be_no_name(tag: Tag) -> bool:
