@@ -47,6 +47,7 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.min_speech": (0.98, {}),
     "extract.min_speaker_confidence": (0.99, {}),
     "extract.join_chance": (0.4, {}),
+    "extract.max_speakers": (1, {}),
     "extract.min_certainty": (0.9, {}),
     "extract.uncertain": ("part", {"extract.min_certainty": 0.9}),
     "extract.join_paragraphs": (False, {}),

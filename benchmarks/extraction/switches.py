@@ -18,8 +18,10 @@ THRESHOLDS = ("min_delimiters", "max_words", "longest_turn", "min_turns")
 """Parameters that limit which parts of a text are kept, whatever is found."""
 _BOUNDARIES = get_args(BoundariesChoice)
 _LONG_TURNS = ("cut", "part")
-_SURE = (0.5, 0.6, 0.7, 0.9)
+_SURE = (0.5, 0.6, 0.8, 0.9)
 """Values of `join_chance`."""
+_MOST_SPEAKERS = (2, 3, 4, 6)
+"""Values of `max_speakers`."""
 _CERTAIN = (0.6, 0.7, 0.8, 0.9)
 """Values of `min_certainty`."""
 
@@ -71,6 +73,10 @@ def variants() -> dict[str, Extract]:
         **{f"`{name}: false`": params for name, params in without_each(plain).items()},
         **_boundaries(plain, (choice for choice in _BOUNDARIES if choice != plain.boundaries)),
         **{f"`join_chance: {sure}`": plain.model_copy(update={"join_chance": sure}) for sure in _SURE},
+        **{
+            f"`max_speakers: {most}`": plain.model_copy(update={"max_speakers": most})
+            for most in _MOST_SPEAKERS
+        },
         **{
             f"`min_certainty: {least}`, `uncertain: {way}`": plain.model_copy(
                 update={"min_certainty": least, "uncertain": way}

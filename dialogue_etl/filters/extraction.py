@@ -15,6 +15,11 @@ def min_certainty(certainty: float, least: float) -> Drop | None:
     return Drop("min_certainty", certainty, least) if certainty < least else None
 
 
+def max_speakers(speakers: int, most: int) -> Drop | None:
+    """A dialogue of more named people; 0 turns it off."""
+    return Drop("max_speakers", speakers, most) if 0 < most < speakers else None
+
+
 def min_turns(turns: int, least: int) -> Drop | None:
     """A dialogue with too few turns (gutenberg-dialog, extract)."""
     return Drop("min_turns", turns, least) if turns < least else None

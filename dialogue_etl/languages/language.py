@@ -17,8 +17,8 @@ capitalised word; a word that ends a noun phrase before it (a verb, a small word
 says that a speaker continues; a word that may follow a noun phrase without being part of it; a word that
 shows that the next name, or the word itself, is not a subject."""
 
-JOINS_READ_AT = 0.75
-"""The value of `join_chance` at which the joins were made that people read (`joins_read`)."""
+JOINS_READ_AT = 0.65
+"""The value of `join_chance` at which as many are joined as when people read them (`joins_read`)."""
 _MOST_KNOWN = 100_000
 
 

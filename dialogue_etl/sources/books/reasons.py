@@ -57,6 +57,7 @@ REASONS = (
     ),
     Reason("extract", "dialogue", "min_turns", "of too few turns", "extract.min_turns"),
     Reason("extract", "dialogue", "min_certainty", "that are uncertain", "extract.min_certainty"),
+    Reason("extract", "dialogue", "max_speakers", "of many people", "extract.max_speakers"),
     *reasons_of([RARE_WORDS], "postfilter", "dialogue", "postfilter"),
 )
 """In the order of the stages."""

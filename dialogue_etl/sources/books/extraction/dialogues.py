@@ -15,7 +15,7 @@ import numpy as np
 from dialogue_etl.core import turns
 from dialogue_etl.core.tables import DIALOGUES
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.extraction import min_certainty, min_turns
+from dialogue_etl.filters.extraction import max_speakers, min_certainty, min_turns
 from dialogue_etl.sources.books.extraction.certainty import Certainty, speech_of_turns
 from dialogue_etl.sources.books.extraction.punctuation import turn_texts
 from dialogue_etl.text.spans import Spans, slice_numbers, texts_of
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.parameters import Extract
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.points import Mask, Offsets
 
     Run = tuple[int, int]
     Gaps = npt.NDArray[np.float64]
+    Names = npt.NDArray[np.object_]
 
 STAGE = "extract"
 _EXCERPT = 200  # characters of dropped text in the drops table
@@ -117,11 +118,15 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     unfit = _long_turns(texts, params)
     runs, dropped = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)
     certainty = Certainty.of(table, first)
-    extraction.sizes = sizes(gaps, unfit, certainty, params)
+    speakers = table.column("speaker")[first]
+    extraction.sizes = sizes(gaps, unfit, certainty, speakers, params)
     dialogues = []
-    for run, sure in zip(runs, certainty.of_runs(*Spans.of(runs)).tolist(), strict=True):
+    edges = Spans.of(runs)
+    people = speakers_of_runs(speakers, *edges).tolist()
+    for run, sure, number in zip(runs, certainty.of_runs(*edges).tolist(), people, strict=True):
         extraction.score("dialogue", f"{extraction.id}:{starts[run[0]]}", "certainty", sure)
-        if params.uncertain == "drop" and (drop := min_certainty(sure, params.min_certainty)):
+        least = params.min_certainty if params.uncertain == "drop" else 0
+        if drop := min_certainty(sure, least) or max_speakers(number, params.max_speakers):
             dropped.append((run, drop))
         else:
             dialogues.append(run)
@@ -139,13 +144,12 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     all_turns = turns.build(
         [texts[turn] for turn in kept.tolist()],
         spans=turns.span_lists(table.spans.where(is_kept.repeat(rows)), rows[kept]),
-        speakers=table.column("speaker")[first[kept]],
+        speakers=speakers[kept],
         confidence=table.column("confidence")[first[kept]],
         speech=speech_of_turns(table, first)[kept],
     )
     extraction.finish(all_turns, starts[edges.starts].tolist(), (edges.ends - edges.starts).tolist())
-    speakers = table.column("speaker")[first[kept]].tolist()
-    extraction.characters = _characters(extraction.id, table, speakers, starts[kept].tolist())
+    extraction.characters = _characters(extraction.id, table, speakers[kept].tolist(), starts[kept].tolist())
 
 
 def _characters(
@@ -234,14 +238,29 @@ class Size(NamedTuple):
     utterances: int
 
 
-def sizes(gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, params: Extract) -> list[Size]:
+def speakers_of_runs(speakers: Names, first: Offsets, after: Offsets) -> Offsets:
+    """How many named people speak in each run of turns, from `first` to `after` - 1."""
+    last: dict[str | None, int] = {}
+    before = np.full(len(speakers), len(speakers))  # the turn in which the same person spoke before
+    for turn, name in enumerate(speakers.tolist()):
+        if name is not None:
+            before[turn] = last.get(name, -1)
+            last[name] = turn
+    numbers, turns = slice_numbers(first, after)
+    return np.bincount(numbers[before[turns] < first[numbers]], minlength=len(first))
+
+
+def sizes(
+    gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, speakers: Names, params: Extract
+) -> list[Size]:
     """Count the dialogues at other values of the dialogue gap; same result as `runs_of` for each of them.
 
     Args:
         gaps: weighted gap before each turn.
         unfit: turns to drop, by number.
         certainty: of the turns.
-        params: dialogue_gap, min_turns, min_certainty and uncertain are read.
+        speakers: of the turns, None without a name.
+        params: dialogue_gap, min_turns, max_speakers, min_certainty and uncertain are read.
     """
     if not len(gaps):
         return []
@@ -254,7 +273,8 @@ def sizes(gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, params: E
         after = np.append(first[1:], len(gaps))
         turns = after - first
         certain = certainty.of_runs(first, after) >= least
-        kept = turns[fit[first] & (turns >= params.min_turns) & certain]
+        few = speakers_of_runs(speakers, first, after) <= (params.max_speakers or len(gaps))
+        kept = turns[fit[first] & (turns >= params.min_turns) & certain & few]
         counted.append(Size(float(value), len(kept), int(kept.sum())))
     return counted
 

@@ -97,14 +97,18 @@ class _Steps(Section):
     join_speakers: bool = parameter(True)
     """Join neighbouring turns of one speaker."""
     join_chance: float = parameter(
-        0.79,
+        0.7,
         "chance",
-        source="Dialogue ETL: 6 % of the dialogues in annotated novels then have a turn of two speakers",
+        source="Dialogue ETL: fewest neighbouring turns in annotated novels then have either error",
         ge=0,
         le=1,
     )
     """Join turns if the probability of one speaker is higher than this. Higher values join fewer turns of two
     speakers; lower values leave fewer neighbouring turns of one speaker.
+    """
+    max_speakers: int = parameter(0, "people", ge=0, le=1_000)
+    """The most named people in a dialogue; dialogues of more are dropped. Lower values leave fewer dialogues
+    with a wrong name or of several conversations, and less talk of many; 0 turns it off.
     """
     min_certainty: float = parameter(0, "chance", ge=0, le=1)
     """The lowest certainty of a dialogue: the expected share of its decisions that are right, that its turns

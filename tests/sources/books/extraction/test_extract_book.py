@@ -139,7 +139,7 @@ def test_scores_are_kept():
     found = extract("“One.”\n\n“Two.”")
     assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
         ("book", "delimiters_per_10000_words", 20_000),
-        ("dialogue", "certainty", 0.987),
+        ("dialogue", "certainty", 0.988),
         ("dialogue", "turns", 2),
     ]
 
@@ -203,6 +203,16 @@ def test_every_turn_is_kept_or_dropped(language, text, params):
     assert kept + utterances + in_short_dialogues == sum(map(len, said(everything)))
 
 
+@pytest.mark.parametrize(("most", "kept"), [(0, 1), (3, 1), (2, 0)])
+def test_a_dialogue_of_too_many_named_people_is_dropped(most, kept):
+    text = "“One,” said Ellen.\n\n“Two,” said Agnes.\n\n“Three,” said Paul.\n\n“Four,” said Agnes."
+    found = extract_book("b", text, LANGUAGES["en"], Extract(min_delimiters=0, max_speakers=most))
+    assert len(found.dialogues) == kept
+    assert [(row["reason"], row["value"]) for row in found.drops if row["unit"] == "dialogue"] == [
+        ("max_speakers", 3)
+    ] * (1 - kept)
+
+
 LONG = Drop("max_words")
 
 
@@ -213,21 +223,28 @@ def test_a_gap_of_0_splits_at_scenes_only():
 
 
 @given(
-    st.lists(st.tuples(st.integers(0, 2_500) | st.just(np.inf), st.booleans()), min_size=1, max_size=30),
+    st.lists(
+        st.tuples(st.integers(0, 2_500) | st.just(np.inf), st.booleans(), st.sampled_from([None, *"abc"])),
+        min_size=1,
+        max_size=30,
+    ),
     st.integers(0, 4),
+    st.integers(0, 3),
     st.sampled_from([0, 120, 200]),
 )
-def test_sizes_are_those_of_the_runs_at_each_value(turns, min_turns, gap):
-    widths = np.array([np.inf, *(width for width, _ in turns[1:])])
-    unfit = {number: LONG for number, (_, is_unfit) in enumerate(turns) if is_unfit}
-    params = Extract(min_turns=min_turns, dialogue_gap=gap, min_certainty=0.8)
+def test_sizes_are_those_of_the_runs_at_each_value(turns, min_turns, most, gap):
+    widths = np.array([np.inf, *(width for width, *_ in turns[1:])])
+    unfit = {number: LONG for number, (_, is_unfit, _) in enumerate(turns) if is_unfit}
+    names = np.array([name for *_, name in turns], object)
+    params = Extract(min_turns=min_turns, max_speakers=most, dialogue_gap=gap, min_certainty=0.8)
     sure = np.where(widths < 100, 500, 1_000)
     certainty = Certainty(alone=np.full(len(widths), 1_000), following=sure, ends=np.append(sure, 1_000))
-    counted = sizes(widths, unfit, certainty, params)
+    counted = sizes(widths, unfit, certainty, names, params)
     assert (gap in [size.value for size in counted]) is bool(gap)
     for size in counted:
         runs = runs_of(begins_dialogue(widths, size.value), unfit, params)[0]
         kept = [run for run in runs if certainty.of_runs(*np.array([run]).T)[0] >= 0.8]
+        kept = [run for run in kept if not most or len(set(names[slice(*run)]) - {None}) <= most]
         assert size.dialogues == len(kept)
         assert size.utterances == sum(after - first for first, after in kept)
     one, other = Counter(), Counter()

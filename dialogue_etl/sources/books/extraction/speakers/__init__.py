@@ -19,7 +19,7 @@ import numpy as np
 
 from dialogue_etl.sources.books.extraction.join_turns import begins_with_another
 from dialogue_etl.sources.books.extraction.speakers.clues import BY_NAME, BY_NOUN, find_clues
-from dialogue_etl.sources.books.extraction.speakers.forward_backward import decode
+from dialogue_etl.sources.books.extraction.speakers.forward_backward import Speakers, decode
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech, telling_row
 from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN
 from dialogue_etl.text.points import one_of
@@ -27,7 +27,7 @@ from dialogue_etl.text.points import one_of
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
-    from dialogue_etl.sources.books.extraction.speakers.forward_backward import Floats, Speakers
+    from dialogue_etl.sources.books.extraction.speakers.forward_backward import Floats
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Offsets
 
@@ -55,7 +55,7 @@ _LARGEST = 500.0  # an exponent that does not overflow
 _UNMEASURED = (
     0.5  # factor of odds in languages without annotated speakers: half of the doubtful names are wrong
 )
-_TEMPERED = 0.6  # exponent of odds, so that of turns with a confidence of 0.8 four in five are right
+_TEMPERED = 0.6  # exponent of odds of clues, so that of turns with a confidence of 0.8 four in five are right
 _BY_NOUN = 0.6  # the same of tags with a noun, if no named character is surely meant
 _BY_TAG = 0.97  # share of tags with a name that are right, on novels with annotated speakers
 
@@ -112,7 +112,23 @@ def _decoded(document: Document, table: SpeechTable, characters: Characters, fir
     sure = np.where(stated, _BY_TAG, certain / (certain + doubtful))
     by_noun &= sure < _BY_NOUN  # nobody in particular is meant: the old man
     sure = np.where(by_noun, _BY_NOUN, sure)
-    return decoded._replace(number=np.where(stated | by_noun, clues.tagged, decoded.number), chance=sure)
+    number = np.where(stated | by_noun, clues.tagged, decoded.number)
+    return Speakers(number, sure, _tempered(decoded.stays, chance))
+
+
+def _tempered(stays: Floats, chance: Floats) -> Floats:
+    """The probability that a speaker continues, with less weight for clues, as they are not independent.
+
+    In novels with annotated speakers, 76 % of neighbouring turns with 0.7 to 0.8 have one speaker.
+
+    Args:
+        stays: the probability by clues and text in between.
+        chance: that by the text in between alone.
+    """
+    same = stays**_TEMPERED * chance ** (1 - _TEMPERED)
+    other = (1 - stays) ** _TEMPERED * (1 - chance) ** (1 - _TEMPERED)
+    tempered: Floats = same / np.maximum(same + other, 1e-300)
+    return tempered
 
 
 def _surest(chance: Floats, begins: Mask) -> Offsets:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.words import words_at
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from re import Pattern
 
     from dialogue_etl.sources.books.extraction.document import Document
@@ -36,7 +37,9 @@ _LEAVES = re.compile(r"[.!?;…—–-]_?[^\w\s]|\n\n|[\"“”]")  # “Good-by
 _SEEN_TWICE = 2
 _FULL_NAME = 3  # times that a full name is written, to be the one shown
 _SAMPLE = 200_000  # characters in which words are searched that also occur in lower case
+_PHRASE = re.compile(r"\w+\s(\w+)(?:\s(\w+))?")
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]{2,})*")
+_ARTICLE = 5  # characters
 _BEFORE = re.compile(r"\b(?:the\s|d['’])\Z")  # the Mock Turtle, d'Artagnan
 
 
@@ -57,12 +60,21 @@ class Named(NamedTuple):
 class Characters:
     """The characters of a book, numbered."""
 
-    def __init__(self, document: Document, mentions: Mapping[Mention, int]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        mentions: Mapping[Mention, int],
+        *,
+        answers: Mapping[tuple[Mention, Mention], int] = MappingProxyType({}),
+        narrator: str = "",
+    ) -> None:
         """Find the people of a book.
 
         Args:
             document: the book.
             mentions: in speech tags, all certainly of people, with the number of tags.
+            answers: how often two mentions are in the tags of neighbouring paragraphs.
+            narrator: a word of the name of a narrator who speaks, or empty.
         """
         self._language = document.language
         self._all: list[Character] = []
@@ -70,6 +82,7 @@ class Characters:
         self._nominals: dict[tuple[str, ...], int] = {}
         names = {mention: name_of(mention.form, self._language) for mention in mentions}
         known = {word for mention, name in names.items() if self._is_named(mention) for word in name.words}
+        known |= {narrator} - {""}
         starts, sequences = written_names.sequences(document.text)
         parts = self._parts(document.text, sequences, known)
         counts: Counter[Name] = Counter()
@@ -77,19 +90,36 @@ class Characters:
             for place in parts.get(sequence, ()):
                 counts[place.name] += times
         for mention, name in names.items():
-            if self._is_named(mention):
+            if self._is_named(mention) or self._is_title(name, mention):
                 counts[name] = max(counts[name], mentions[mention])
         votes = self._votes(document.text, starts, sequences, parts, known)
         titles = {name.title for name in names.values() if not name.words}
         self._by_name = NameMerger(
-            self._language, self._all, counts, known=known, known_titles=titles, votes=votes
+            self._language,
+            self._all,
+            counts,
+            known=known,
+            known_titles=titles,
+            votes=votes,
+            answers=self._answers(answers),
         ).merged()
+        self._narrator = self._by_name.get(Name("", (narrator,)), UNKNOWN)
+        if self._narrator != UNKNOWN:
+            self._all[self._narrator].gender = NARRATOR
         for mention, times in mentions.items():
-            self._add(mention, times)
+            if mention.gender != NARRATOR or self._narrator == UNKNOWN:
+                self._add(mention, times)
         self.named = self._places(document.text, starts, sequences, parts)
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def _answers(self, answers: Mapping[tuple[Mention, Mention], int]) -> Counter[frozenset[Name]]:
+        """How often two names are in the tags of neighbouring paragraphs, in either order."""
+        found: Counter[frozenset[Name]] = Counter()
+        for pair, times in answers.items():
+            found[frozenset(name_of(mention.form, self._language) for mention in pair)] += times
+        return found
 
     def _parts(
         self, text: str, sequences: Sequence[str], known: set[str]
@@ -142,7 +172,7 @@ class Characters:
         sequences: Sequence[str],
         parts: Mapping[str, Sequence[written_names.Place]],
     ) -> Named:
-        """Where characters are named; counts the forms of their names."""
+        """Where characters are named, or a sentence begins with their noun; counts the forms of names."""
         known: dict[str, list[tuple[int, int, int]]] = {}
         for sequence, places in parts.items():
             numbered = [(place, self._by_name.get(place.name)) for place in places]
@@ -152,15 +182,37 @@ class Characters:
             for start, sequence in zip(starts, sequences, strict=True)
             for begin, end, number in known.get(sequence, ())
         ]
-        forms: Counter[tuple[str, int]] = Counter()
-        for start, end, number in found:
-            article = _BEFORE.search(text, max(0, start - 4), start)
-            forms[(article[0] if article else "") + text[start:end], number] += 1
-        for (form, number), times in forms.items():
-            plainly = " ".join(form.split())
+        forms = Counter(
+            (text[max(0, start - _ARTICLE) : start], text[start:end], number) for start, end, number in found
+        )
+        for (before, form, number), times in forms.items():
+            article = _BEFORE.search(before)
+            plainly = " ".join(f"{article[0] if article else ''}{form}".split())
             self._all[number].forms[plainly.removesuffix("'s").removesuffix("’s")] += times
-        columns = np.array(found, np.int64).reshape(-1, 3).T
-        return Named(*columns)
+        found = sorted([*found, *self._nouns(text, starts, sequences)])
+        return Named(*np.array(found, np.int64).reshape(-1, 3).T)
+
+    def _nouns(
+        self, text: str, starts: Sequence[int], sequences: Sequence[str]
+    ) -> Iterator[tuple[int, int, int]]:
+        """Where nouns from tags are the first or second word after a determiner that begins a sentence.
+
+        Nouns at other places are objects more often than people who speak.
+        """
+        nouns = {
+            words[-1]: number for words, number in self._nominals.items() if self._all[number].is_nominal
+        }
+        determiners = self._language.determiners
+        opening = {one for one in set(sequences) if one.split()[0].lower() in determiners}
+        for start, sequence in zip(starts, sequences, strict=True):
+            phrase = sequence in opening and _PHRASE.match(text, start)
+            if not phrase:
+                continue
+            for word in (1, 2):
+                number = nouns.get((phrase[word] or "").lower())
+                if number is not None:
+                    yield *phrase.span(word), number
+                    break
 
     def _add(self, mention: Mention, times: int) -> None:
         """Add a mention that occurs in so many tags to its character; to a new one if it is unknown."""
@@ -174,7 +226,7 @@ class Characters:
             else:
                 self._nominals[mention.words] = number
         character = self._all[number]
-        if not self._is_named(mention) or not character.forms:
+        if character.is_nominal or mention.gender == NARRATOR or not character.forms:
             character.forms[mention.form] += times
         character.gender = character.gender or mention.gender
 
@@ -185,11 +237,22 @@ class Characters:
         first, *others = mention.form.lower().split()
         return not (self._language.capital_nouns and others and first in self._language.determiners)
 
+    def _is_title(self, name: Name, mention: Mention) -> bool:
+        """Whether a mention is only a title (the count), of anybody but somebody's relative (his uncle)."""
+        return (
+            mention.is_nominal
+            and not name.words
+            and bool(name.title)
+            and mention.form.split()[0].lower() not in self._language.their_words
+        )
+
     def find(self, mention: Mention) -> int:
         """The number of the character of a mention, or UNKNOWN."""
-        if not self._is_named(mention):
-            return self._nominals.get(mention.words, UNKNOWN)
+        if mention.gender == NARRATOR and self._narrator != UNKNOWN:
+            return self._narrator
         name = name_of(mention.form, self._language)
+        if not self._is_named(mention) and not (self._is_title(name, mention) and name in self._by_name):
+            return self._nominals.get(mention.words, UNKNOWN)
         if name in self._by_name:
             return self._by_name[name]
         for shorter in (Name("", name.words), Name(name.title, name.words[-1:]), Name("", name.words[-1:])):
@@ -215,7 +278,7 @@ class Characters:
         }
         forms = forms or character.forms
         best = max(forms, key=forms.__getitem__, default="")
-        if character.first and character.last and self._alone[number]:
+        if character.first and character.last and self._surnames[character.last] == 1:
             full = {
                 form: times
                 for form, times in forms.items()
@@ -228,11 +291,10 @@ class Characters:
         words = form.removeprefix("the ").split()
         return len(words) > 1 and (plain(words[0]), plain(words[-1])) == (character.first, character.last)
 
-    @property
-    def _alone(self) -> list[bool]:
-        """For each character whether nobody else has that surname."""
-        surnames = Counter(character.last for character in self._all if character.last)
-        return [surnames[character.last] == 1 for character in self._all]
+    @cached_property
+    def _surnames(self) -> Counter[str]:
+        """How many characters have each surname."""
+        return Counter(character.last for character in self._all)
 
     def names(self) -> list[str | None]:
         """The names of all characters, in order; None for a noun that may be no person.

@@ -56,6 +56,7 @@ _TAG, _NARRATED, _VOCATIVE, _MENTIONED = 3.0, 0.6, 1.0, 0.1
 """Weights of the places where a character is named, when candidates are chosen."""
 
 _CLOSES = re.compile(r"[,.!?;—:\"”’'-]|\Z")  # the mark after a vocative
+_VOCATIVE_PHRASE = re.compile(r"(?:\A|[,!—-])\s*((?:[\w'’]+\s){0,3}[\w'’-]+)(?=[,.!?;]|\Z)")
 _PLAIN, _MAY_BE_SUBJECT, _SUBJECT = range(3)  # roles of a name in narration
 
 
@@ -121,8 +122,9 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     genders = np.array([*map(GENDERS.index, characters.genders())], np.int64)
     named = characters.named
     inside = _inside(table, named)
+    has_name = ~characters.are_nominal()[named.numbers]
     narrated = _Mentions.of(named, ~inside)
-    spoken = _Mentions.of(named, inside)
+    spoken = _Mentions.of(named, inside & has_name)
     found: list[tuple[int, int, float]] = [
         (turn, character, _SUBJECT_NEXT_TO_IT) for turn, character in enumerate(adjacent) if character >= 0
     ]
@@ -135,7 +137,7 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     found += _antecedents(document, turns, narrated, np.where(kind == BY_PRONOUN, gender, 0), genders)
     addressed, heard = _spoken(document, turns, spoken)
     found += heard
-    near += _candidates(turns, narrated, spoken, addressed)
+    near += _candidates(turns, _Mentions.of(named, ~inside & has_name), spoken, addressed)
     return Clues(
         kind,
         tagged,
@@ -336,15 +338,16 @@ def _candidates(
 def _called(document: Document, table: SpeechTable, first: Offsets) -> Offsets:
     """For each turn the gender by which the turn before addresses its speaker: Yes, sir."""
     called = np.zeros(len(first), np.int64)
-    pattern, language = _vocatives(document.language.tag), document.language
+    genders, before = _vocatives(document.language.tag)
     last = np.append(first[1:], len(table)) - 1
     turn = np.arange(len(first)).repeat(last - first + 1)
     for number, piece in zip(turn.tolist(), table.spans.pieces(document.text), strict=True):
-        found = pattern.search(piece) if number + 1 < len(first) and not called[number + 1] else None
-        if found:
-            word = found[1].lower()
-            gender = language.titles.get(word) or language.gender_words[word]
-            called[number + 1] = GENDERS.index(gender)
+        if number + 1 < len(first) and not called[number + 1]:
+            for phrase in _VOCATIVE_PHRASE.findall(piece):
+                *others, word = phrase.lower().split()
+                if word in genders and before.issuperset(others):
+                    called[number + 1] = genders[word]
+                    break
     return called
 
 
@@ -358,12 +361,15 @@ def _before_vocative(tag: str) -> Pattern[str]:
 
 
 @cache
-def _vocatives(tag: str) -> Pattern[str]:
-    """Words by which people address a man or a woman: sir, my dear madam, papa."""
+def _vocatives(tag: str) -> tuple[dict[str, int], frozenset[str]]:
+    """Words that address a man or a woman (sir, papa) with their genders, and words before (my dear)."""
     language = LANGUAGES[tag]
-    dear = [word for word, gender in language.titles.items() if not gender]
     known = {**language.gender_words, **language.titles}
     others = {*language.referring_words, *language.determiners}
-    called = any_of(word for word, gender in known.items() if gender in {"m", "f"} and word not in others)
-    before = any_of({*dear, *language.determiners})
-    return re.compile(rf"(?:\A|[,!—-])\s*(?:(?:{before})\s){{0,3}}({called})(?=[,.!?;]|\Z)", re.IGNORECASE)
+    genders = {
+        word: GENDERS.index(gender)
+        for word, gender in known.items()
+        if gender in {"m", "f"} and word not in others
+    }
+    dear = (word for word, gender in language.titles.items() if not gender)
+    return genders, frozenset([*dear, *language.determiners])

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _SEEN_TWICE = 2
 _OWN_SHARE = 0.1  # of the times that a title and surname are written: the full name is that person's
+_WITH_TITLE = 0.5  # of the times that a full name is written: it has a title to tell two people apart
+_CLEARLY = 5  # times as often as the other men of the family: then he is the one with a title and surname
 _TITLE_SHARE = 0.7  # of the names with a title that are one person's: then the title alone is too
 
 
@@ -39,6 +41,7 @@ class NameMerger:
         known: words of names in speech tags.
         known_titles: titles that speech tags use without a name (the Colonel).
         votes: pronouns that refer to names without a title, by the first word of the name.
+        answers: how often two names are in the speech tags of neighbouring paragraphs.
     """
 
     def __init__(
@@ -50,9 +53,10 @@ class NameMerger:
         known: set[str],
         known_titles: set[str],
         votes: Mapping[str, Counter[str]],
+        answers: Mapping[frozenset[Name], int],
     ) -> None:
         self._language, self._all, self._counts = language, characters, counts
-        self._known, self._known_titles, self._votes = known, known_titles, votes
+        self._known, self._known_titles, self._votes, self._answers = known, known_titles, votes, answers
         self._numbers: dict[Name, int] = {}
         self._full: dict[tuple[str, str], int] = {}
         self._times: Counter[tuple[str, str]] = Counter()
@@ -136,10 +140,25 @@ class NameMerger:
             number
             for number in self._fitting(self._of_last.get(name.words[-1], ()), gender)
             if self._all[number].gender or self._times_of(number) >= _OWN_SHARE * self._counts[name]
+            if not self._answers_itself(name, number)
         ]
         if gender == "m":
-            return family[0] if len(family) == 1 else UNKNOWN
-        return max(family, key=self._times_of, default=UNKNOWN)
+            family = [n for n in family if not self._told_apart(name.title, n)]
+        family.sort(key=self._times_of, reverse=True)  # stable: the first of equals
+        others = sum(map(self._times_of, family[1:]))
+        if not family or (gender == "m" and others * _CLEARLY > self._times_of(family[0])):
+            return UNKNOWN
+        return family[0]
+
+    def _told_apart(self, title: str, number: int) -> bool:
+        """Whether a full name mostly has this title: Mr. John Harker, lest he be taken for Mr. Harker."""
+        return self._counts[self._with(title, number)] > _WITH_TITLE * self._times_of(number)
+
+    def _answers_itself(self, name: Name, number: int) -> bool:
+        """Whether a title and surname answer, or are answered by, a character with that surname."""
+        first = self._all[number].first
+        names = Name("", (first,)), Name("", (first, name.words[-1])), self._with(name.title, number)
+        return sum(self._answers[frozenset([name, other])] for other in names) >= _SEEN_TWICE
 
     def _times_of(self, number: int) -> int:
         character = self._all[number]

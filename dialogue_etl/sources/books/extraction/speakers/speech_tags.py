@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+from dialogue_etl.sources.books.extraction.speakers.narrator import name_of_narrator
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention, Tag, tag_before, tag_behind
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 
@@ -32,7 +34,7 @@ def tag_speech(document: Document, table: SpeechTable) -> tuple[SpeechTable, Cha
     """
     table = _with_narration(document, table)
     rows_of = _find_tags(document, table)
-    characters, numbers = _resolve(document, rows_of)
+    characters, numbers = _resolve(document, table, rows_of)
     values = [(UNTAGGED, UNKNOWN, 0, 0)] * len(table)
     for (tag, rows), character in zip(rows_of.items(), numbers, strict=True):
         if character is not None:
@@ -68,7 +70,9 @@ def _with_narration(document: Document, table: SpeechTable) -> SpeechTable:
     return table.with_columns(narration_start=before, narration_end=behind)
 
 
-def _resolve(document: Document, rows_of: dict[Tag, list[int]]) -> tuple[Characters, list[int | None]]:
+def _resolve(
+    document: Document, table: SpeechTable, rows_of: dict[Tag, list[int]]
+) -> tuple[Characters, list[int | None]]:
     """The characters of the book, and the number of the one in each tag.
 
     UNKNOWN for a pronoun. None for words that may not be a name, unless they are a name elsewhere.
@@ -77,12 +81,29 @@ def _resolve(document: Document, rows_of: dict[Tag, list[int]]) -> tuple[Charact
     for tag, rows in rows_of.items():
         if tag.mention.words and not _may_be_no_name(tag):
             certain[tag.mention] += len(rows)
-    characters = Characters(document, certain)
+    narrator = name_of_narrator(document, table, rows_of)
+    characters = Characters(document, certain, answers=_answers(table, rows_of), narrator=narrator)
     numbers: list[int | None] = []
     for tag in rows_of:
         number = characters.find(tag.mention) if tag.mention.words else UNKNOWN
         numbers.append(None if tag.mention.words and number == UNKNOWN else number)
     return characters, numbers
+
+
+def _answers(table: SpeechTable, rows_of: dict[Tag, list[int]]) -> Counter[tuple[Mention, Mention]]:
+    """How often tags of neighbouring paragraphs name two people, by these names."""
+    number = table.column("paragraph").tolist()
+    named = sorted(
+        (row, tag.mention)
+        for tag, rows in rows_of.items()
+        if tag.by_verb and tag.mention.words and not tag.mention.is_nominal
+        for row in rows
+    )
+    return Counter(
+        (one, other)
+        for (row, one), (following, other) in pairwise(named)
+        if number[following] == number[row] + 1
+    )
 
 
 def _may_be_no_name(tag: Tag) -> bool:

@@ -120,6 +120,8 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
         before = _role_before(sentence, place, language)
     if (roles | before) & OBLIQUE:
         return None
+    if roles & SMALL and place + 1 < len(sentence) and language.roles[sentence[place + 1]] & PRONOUN:
+        place, roles = place + 1, PRONOUN  # Then he
     if roles & PRONOUN:
         plain = sentence[place].rstrip(".")
         low = plain.lower().replace("’", "'")

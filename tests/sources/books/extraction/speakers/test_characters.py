@@ -51,6 +51,16 @@ def numbers(*names, text=""):
         (("Harker", "Mrs. Harker"), "Mr. Harker came. Mr. Harker left Mrs. Harker. Mr. Harker sat.", [0, 1]),
         (("the Colonel", "Colonel Ford"), "Colonel Ford came. Colonel Ford sat. The Colonel rose.", [0, 0]),
         (("the Queen", "the King"), "The Queen rose. The King sat.", [0, 1]),
+        (
+            ("Mr. Ford", "Mr. Paul Ford", "Mark"),
+            "Mr. Ford and Mr. Paul Ford came. Mr. Ford sat. Mr. Paul Ford rose. Mark rose.",
+            [0, 1, 2],
+        ),
+        (("Mr. Ford", "Paul"), "Paul Ford rose. Mr. Ford sat. " * 5 + "Mark Ford came. " * 2, [0, 1]),
+        (("Mr. Ford", "Paul"), "Paul Ford rose. Mr. Ford sat. " * 5 + "Mark Ford came.", [0, 0]),
+        (("Mr. Ford", "Paul"), "Paul Ford rose. Mr. Ford sat. " * 10 + "Mark Ford came. " * 2, [0, 0]),
+        (("the captain", "Captain Ford"), "Captain Ford came. The captain rose. Captain Ford sat.", [0, 0]),
+        (("his uncle", "Uncle Paul"), "Uncle Paul came. His uncle rose. Uncle Paul sat.", [0, 1]),
     ],
 )
 def test_names_are_merged_and_kept_apart_by_evidence(names, text, expected):
@@ -69,6 +79,15 @@ def test_names_are_merged_and_kept_apart_by_evidence(names, text, expected):
 def test_a_character_has_a_full_name_that_is_theirs_alone_or_the_name_used_most(name, text, expected):
     characters = people(name, *(["Agnes"] if "Agnes" in text else []), text=text)
     assert characters.name(characters.find(mention(name))) == expected
+
+
+def test_those_who_answer_each_other_are_two():
+    text = "Lucy Ford rose. Miss Ford sat. Lucy Ford sat. Miss Ford rose."
+    mentions = {mention("Miss Ford"): 2, mention("Lucy"): 2}
+    pair = (mention("Lucy"), mention("Miss Ford"))
+    for times, expected in ((0, 1), (1, 1), (2, 2)):
+        characters = Characters(document(text), mentions, answers={pair: times})
+        assert len({characters.find(one) for one in mentions}) == expected
 
 
 def test_an_unknown_name_finds_no_character():
@@ -107,6 +126,14 @@ def test_places_where_characters_are_named():
     named = [text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     assert named == ["Ellen", "Agnes", "Ellen's", "Mrs. Agnes Ford"]
     assert found.tolist()[0] == found.tolist()[2] != found.tolist()[1]
+
+
+def test_a_noun_that_begins_a_sentence_is_a_place_of_its_character():
+    text = "The old miller saw a miller. The millers laughed. Then the miller left."
+    characters = people("the miller", text=text)
+    assert [text[start:end] for start, end, _ in zip(*characters.named, strict=True)] == ["miller"]
+    assert characters.named.starts.tolist() == [text.index("miller")]
+    assert characters.name(0) == "the miller"
 
 
 def test_the_narrator_is_a_character_without_a_name_in_the_text():

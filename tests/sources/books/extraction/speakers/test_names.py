@@ -53,6 +53,8 @@ def test_elided_particles_are_no_part_of_a_name():
         ("Ellen", Name("", ("ellen",))),
         ("the Colonel", Name("colonel", ())),
         ("M. de la Tour", Name("m", ("tour",))),
+        ("the burly Harker", Name("", ("harker",))),
+        ("our tall old Captain Ford", Name("captain", ("ford",))),
     ],
 )
 def test_name_of_a_mention(form, expected):

@@ -31,6 +31,8 @@ def who(words, tag):
         ("the Hatter went on", (("hatter",), "", "the Hatter", False)),
         ("she", ((), "f", "she", True)),
         ("I answered", (("i",), NARRATOR, "I", False)),
+        ("Then I said", (("i",), NARRATOR, "I", False)),
+        ("But she said", ((), "f", "she", True)),
     ],
 )
 def test_mention_in_a_tag(words, named):
