@@ -33,16 +33,14 @@ def dialogues_of(
         language: BCP-47 tag.
         subtitle_rules: what is removed from sentences.
         turns_params: how sentences are joined to turns, turns split into dialogues, and both cleaned.
-        model: a turn classifier; without one the rules decide.
+        model: a turn classifier; without one the weights decide.
         facts: metadata of the film, for the classifier.
         cleaned: whether to apply EDOS's cleaning.
     """
     film = sentences.clear(rows, language, subtitle_rules.model_dump())
-    silence = 1000 * turns_params.dialogue_gap
-    joined, _ = turns.join(
-        film.sentences, pause_ms=turns_params.pause_ms, silence_ms=silence, model=model, facts=facts
-    )
-    found: list[Row] = dialogues.table(dialogues.part(joined, silence), language).to_pylist()
+    joined, _ = turns.join(film.sentences, **turns.settings_of(turns_params), model=model, facts=facts)
+    parted, _ = dialogues.part(joined, **dialogues.limits_of(turns_params))
+    found: list[Row] = dialogues.table(parted, language).to_pylist()
     if not cleaned:
         return found
     chain = edos_rules.chain_of(turns_params.model_dump())

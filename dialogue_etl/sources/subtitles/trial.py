@@ -28,7 +28,7 @@ def check(language: str) -> None:
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:
-    """The dialogues of a subtitle file by the rules, regardless of `turns.segmenter`.
+    """The dialogues of a subtitle file by `turns.segmenter`; by the weights if it is the classifier.
 
     Raises:
         UnreadableFileError: it is not a subtitle file.

@@ -136,7 +136,7 @@ def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
     }
     assert read_documents(folder / "films.tsv", "pt", work="film").units == 2
     card = (folder / "README.md").read_text("utf-8")
-    assert "joined to turns by rules" in card
+    assert "measured on films whose speakers are known" in card
     assert "5 seconds" in card
 
 
