@@ -124,7 +124,7 @@ def clear(rows: Sequence[Row], language: str, rules: Mapping[str, Any]) -> Film:
     for row in rows:
         done = artefacts.clear(row["text"])
         film.cut.update(done.cut)
-        row = {**row, "text": done.text, "speaker": done.speaker}  # noqa: PLW2901
+        row = {**row, "text": done.text, "speaker": done.speaker or row["speaker"]}  # noqa: PLW2901
         if gone:
             _inherit(row, gone)
         if done.drop:

@@ -56,7 +56,7 @@ SENTENCES = pa.schema(
         ("end_ms", pa.int64()),
         ("emphasis", pa.bool_()),  # wholly in italics: off screen, sung, or a thought
         ("new_line", pa.bool_()),  # it begins a line of its block; null where lines are not known (OPUS)
-        ("speaker", pa.string()),  # as the subtitle names it; null where it does not, or before `sentences`
+        ("speaker", pa.string()),  # as the file names it, `John:` from `sentences` on; null where it does not
     ]
 )
 """One row per sentence, by file and number."""

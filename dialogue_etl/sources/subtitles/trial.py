@@ -4,7 +4,7 @@ from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources import language_notes
-from dialogue_etl.sources.subtitles import masking, opus, subtitle_files
+from dialogue_etl.sources.subtitles import forms, masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
@@ -14,7 +14,7 @@ from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 
 _OPUS = b"<document"
-SUFFIXES = (*subtitle_files.SUFFIXES, ".xml")
+SUFFIXES = (*forms.SUFFIXES, ".xml")
 
 
 def check(language: str) -> None:

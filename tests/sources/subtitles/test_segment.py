@@ -33,6 +33,7 @@ def block(*texts):
         (two("I came,", "I saw.", speaker="ANN"), "BOB", False),
         (two("I came,", "I saw.", speaker="ANN"), None, False),
         (two("I came.", "I saw.", start_ms=None), None, None),
+        (two("I came.", "I saw."), "ANN", None),
     ],
 )
 def test_what_a_subtitle_states(rows, speaker, same):
@@ -46,15 +47,22 @@ def test_where_dashes_mark_each_change_a_line_without_one_goes_on():
     assert stated(*rows, speaker=None, silence_ms=5_000, habits=habits) is True
 
 
+def test_where_names_mark_each_change_a_sentence_without_one_goes_on():
+    rows = spoken(*["Who came?", "I did.", "So you did."] * 3)
+    for row, name in zip(rows, ["ANN", "BOB", None] * 3, strict=True):
+        row["speaker"] = name
+    assert [turn["text"] for turn in joined(rows)[0]] == ["Who came?", "I did. So you did."] * 3
+
+
 def test_the_habits_of_a_film():
     dashes = film("f:1", [(0, 900, ["- Who came?", "- I did."]), (1_000, 1_900, ["So did", "+I."])])
-    assert Habits.of(dashes) == (True, True, False)
-    assert Habits.of(spoken("Who came?", "I did.")) == (True, False, True)
-    assert Habits.of(spoken("他来了", "我知道")) == (False, False, False)
+    assert Habits.of(dashes) == (True, True, False, False)
+    assert Habits.of(spoken("Who came?", "I did.")) == (True, False, True, False)
+    assert Habits.of(spoken("他来了", "我知道")) == (False, False, False, False)
     goes_on = spoken("Who came,", "I did.")
     goes_on[0]["end_block"] = 2
     assert not Habits.of(goes_on).transcript
-    assert Habits.of([]) == (True, False, False)
+    assert Habits.of([]) == (True, False, False, False)
 
 
 def joined(rows, **changes):
