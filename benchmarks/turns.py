@@ -91,7 +91,7 @@ def fit(titles: Sequence[Title]) -> dict[str, int]:
     said = [
         (names, label)
         for one in titles
-        for names, label in zip(turn_weights.signs(one.rows), one.learnt, strict=True)
+        for names, label in zip(turn_weights.signs(one.rows, Habits.of(one.rows)), one.learnt, strict=True)
         if label is not None
     ]
     known = list(dict.fromkeys(name for names, _ in said for name in names if name != "always"))

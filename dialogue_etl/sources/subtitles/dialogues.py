@@ -88,12 +88,13 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
             totals["negative"] += sum(gap is not None and gap < 0 for gap in gaps)
             writer.write("dialogues", table(found, job.settings["language"]))
             least = job.settings["limits"]["min_certainty"]
-            writer.add("drops", [_drop_row(row, least) for row in uncertain])
+            writer.add("drops", [drop_row(row, least) for row in uncertain])
             left_out += len(uncertain)
     return {"totals": totals, "bins": bins, "uncertain": left_out}
 
 
-def _drop_row(row: Row, least: float) -> Row:
+def drop_row(row: Row, least: float) -> Row:
+    """A row of the drops table for a turn that is less certain than `least`."""
     id = dialogue_id(row["source_id"], row["number"])
     drop = Drop(UNCERTAIN, row["alone"], least, row["text"][:_DETAIL])
     return drop.row(stage=_STAGE, unit="utterance", id=id, source_id=row["source_id"])

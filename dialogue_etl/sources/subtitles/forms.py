@@ -12,12 +12,14 @@ SPEAKER = re.compile("\ue000([^\ue001]*)\ue001")
 """What `<v Name>` becomes: private characters, which no file has; without a name where the voice ends."""
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?[ \t]+([^>\n]{1,80})>|</v>")
 _WORD_TIMES = re.compile(r"<\d[\d:.]*>")
-_PRIVATE = re.compile("[\ue000-\ue001]")
-INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Soft hyphens, marks of direction and of byte order: before a dash they hide it."""
+INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ue000\ue001]")
+"""Soft hyphens, marks of direction and of byte order, which hide a dash; and the private ones."""
+_USUAL = r"\d\d:\d\d:\d\d[,.]\d{3}"
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,:](\d{1,9}))?"
-_TIMES = re.compile(rf"^[ \t]*{_TIME}[ \t]*--?>[ \t]*{_TIME}(?=[ \t]|$).*$", re.MULTILINE)
-_SBV_TIMES = re.compile(rf"^[ \t]*{_TIME}[ \t]*,[ \t]*{_TIME}[ \t]*$", re.MULTILINE)
+_TIMES = re.compile(
+    rf"^(?!{_USUAL} --> {_USUAL}$)[ \t]*{_TIME}[ \t]*--?>[ \t]*{_TIME}(?=[ \t]|$).*$", re.MULTILINE
+)
+_SBV_TIMES = re.compile(rf"^(?!{_USUAL} --> {_USUAL}$)[ \t]*{_TIME}[ \t]*,[ \t]*{_TIME}[ \t]*$", re.MULTILINE)
 _STRAY = re.compile(r"(?<=\n\n)[ \t]*\d+[ \t]*\n\s*(?=\d+[ \t]*\n[^\n]*-->)")
 """A number between two cues, before that of the next one."""
 _RATE = re.compile(r"\A\s*\{[01]\}\{[01]\}(?=[\d.]+\s)")
@@ -56,15 +58,17 @@ def plain(text: str) -> str:
         return _OLD_TTML.sub("http://www.w3.org/ns/ttml", text)
     if form := forms.markup(text[:64_000].encode(errors="replace")):
         raise UnreadableError("unusable", f"{form}, not subtitles")
-    text = INVISIBLE.sub("", _PRIVATE.sub("", text))
+    text = text if text.isascii() else INVISIBLE.sub("", text)
     text = _RATE.sub("{1}{1}", text)
     if "-->" not in text and _SBV_TIMES.match(text.lstrip()):
         text = _SBV_TIMES.sub(_in_full, text)
-    if "-->" in text or "->" in text:
-        text = _STRAY.sub("", _WORD_TIMES.sub("", _TIMES.sub(_in_full, text)))
+    if "->" not in text:
+        return text
+    text = _STRAY.sub("", _TIMES.sub(_in_full, text))
+    if "<" in text:
+        text = _by_colour(_WORD_TIMES.sub("", text))
         text = _VOICE.sub(lambda found: f"\n\ue000{' '.join((found[1] or '').split())}\ue001", text)
-        text = _ARROWS.sub("\n- ", _by_colour(text))
-    return text
+    return _ARROWS.sub("\n- ", text) if ">>" in text or "&gt;&gt;" in text else text
 
 
 def _in_full(found: re.Match[str]) -> str:

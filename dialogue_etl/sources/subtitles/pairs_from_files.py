@@ -174,8 +174,8 @@ def _units(
     rules = SubtitleRules(**off)
     of = PAIRS.rows.get(given["turns"])
     if of is None:
-        found = dialogues_of(rows, language, subtitle_rules=rules, turns_params=Turns(), facts=Facts.of(film))
-        batches = pa.Table.from_pylist(found, DIALOGUES).to_batches()
+        made = dialogues_of(rows, language, subtitle_rules=rules, turns_params=Turns(), facts=Facts.of(film))
+        batches = pa.Table.from_pylist(made.dialogues, DIALOGUES).to_batches()
         yield from units.turns(batches, across=given["pair_scope"] == "consecutive")
         return
     cleared = sentences.clear(rows, language, rules.model_dump()).sentences

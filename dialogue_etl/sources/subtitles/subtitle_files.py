@@ -71,7 +71,8 @@ def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
             lines = lines[: damaged[0]]
             lines = lines[:-1] if lines and lines[-1][0].isdigit() else lines
         name = event.name.strip() if named and event.name.strip() in names else None
-        for speaker, spoken in _voices(lines, name):
+        voices = _voices(lines, name) if "\ue000" in event.text else [(name, lines)]
+        for speaker, spoken in voices:
             yield cues.Cue(found.blocks, event.start, event.end, spoken, speaker)
 
 

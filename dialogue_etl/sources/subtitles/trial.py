@@ -42,6 +42,6 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         raise UnreadableFileError(str(error)) from None
     masking.masked(found, params.privacy)
     rows = sentence_table(id, found).to_pylist()
-    dialogues = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
+    made = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
     notes = language_notes.of_document(found.text, language, "subtitles.other_language")
-    return Found(dialogues, [], ("start_ms", "end_ms"), "; ".join(notes))
+    return Found(made.dialogues, made.drops, ("start_ms", "end_ms"), "; ".join(notes))

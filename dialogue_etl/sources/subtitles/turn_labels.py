@@ -91,7 +91,9 @@ def _labelled(kind: str, path: Path, films: dict[str, Row], job: Job) -> Iterato
         else:
             continue
         facts = Facts.of(film)
-        for (one, other), change, chance in zip(pairwise(rows), labels, chances(rows), strict=True):
+        for (one, other), change, chance in zip(
+            pairwise(rows), labels, chances(rows, Habits.of(rows)), strict=True
+        ):
             if change is not None:
                 judged = chance > job.settings["least"]
                 rank = _rank(job.settings["seed"], source, one["number"])

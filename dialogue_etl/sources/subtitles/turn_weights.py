@@ -59,17 +59,18 @@ _SHORT, _LONG, _LONG_BLOCK = 0.5, 1.8, 1.6
 """Times the median of the film."""
 
 
-def chances(rows: Sequence[Mapping[str, Any]]) -> list[float]:
+def chances(rows: Sequence[Mapping[str, Any]], habits: Habits) -> list[float]:
     """For each two neighbouring sentences the chance, 0 to 1, that the second is another person's.
 
     Args:
         rows: rows of the table `sentences` of one film, in order.
+        habits: of the film.
     """
-    sums = (sum(map(WEIGHTS.__getitem__, names)) for names in signs(rows))
+    sums = (sum(map(WEIGHTS.__getitem__, names)) for names in signs(rows, habits))
     return [round(1 / (1 + math.exp(-odds / 100)), 3) for odds in sums]
 
 
-def signs(rows: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
+def signs(rows: Sequence[Mapping[str, Any]], habits: Habits) -> Iterator[list[str]]:
     """For each two neighbouring sentences the names of the weights that apply."""
     texts = [undashed(row["text"]) for row in rows]
     sizes, counts = Counter[int](), Counter[int]()
@@ -82,14 +83,13 @@ def signs(rows: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
     asks = [QUESTION.search(text) is not None for text in texts]
     openings = [word[0].lower().replace("’", "'") if (word := _WORD.search(text)) else "" for text in texts]
     answers = [_ANSWERS.fullmatch(opening) is not None for opening in openings]
-    transcript = Habits.of(rows).transcript
     for place, (one, other) in enumerate(pairwise(rows)):
         after, size, next_size = place + 1, len(texts[place]), len(texts[place + 1])
-        found: dict[str, bool] = {"always": True, "transcript": transcript}
+        found: dict[str, bool] = {"always": True, "transcript": habits.transcript}
         if share_block(one, other):
             line = bool(other["new_line"])
             found |= {"block": True, "block_line": line, "block_asks_line": line and asks[place]}
-            found |= {"block_transcript": transcript}
+            found |= {"block_transcript": habits.transcript}
         else:
             gap = gap_ms(one, other)
             if gap is not None:

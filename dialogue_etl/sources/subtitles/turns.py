@@ -126,7 +126,7 @@ def join(
     answers = model.change([pair_of(*pairs[place], facts) for place in asked]) if model else ()
     decided = dict(zip(asked, answers, strict=True))
     plain, heard = _PLAIN.get(segmenter), _HEARD.get(segmenter, (False, True))
-    weighed = [float(plain(*pair)) for pair in pairs] if plain else chances(rows)
+    weighed = [float(plain(*pair)) for pair in pairs] if plain else chances(rows, habits)
     by_default = f"by_{segmenter if plain else 'weights'}"
     counts = Counter(pairs=len(pairs))
     found = [_turn(row, None) for row in rows[:1]]

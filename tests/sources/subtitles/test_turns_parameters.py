@@ -27,7 +27,7 @@ CHANGED = {
     "turns.alphabetic_share": 0.9,
     "turns.repeated_tokens_distinct": 0.9,
     "turns.min_turns": 1,
-    "turns.on_bad": "split",
+    "turns.on_bad": "truncate",
     "turns.segmenter": "weights",
     "turns.change_chance": 0.8,
     "turns.min_certainty": 0.7,

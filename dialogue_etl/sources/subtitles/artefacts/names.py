@@ -18,6 +18,11 @@ _CAPTIONED = (
 )
 _PERSONS = frozenset(_CAPTIONED.split())
 """Speakers without a name in English captions."""
+_SOUNDS = re.compile(
+    "(?:CHUCKLES|COUGHS|CRIES|GASPS|GIGGLES|GROANS|GRUNTS|LAUGHS|MOANS|MUTTERS|PANTS|SCREAMS|SHOUTS|SIGHS|SINGS|"
+    "SNIFFS|SOBS|WHISPERS|YELLS|CRYING|LAUGHING|LAUGHTER|SCREAMING|SHOUTING|SINGING|WHISPERING)(?: .*)?"
+)
+"""Sounds that captions in English set before a colon; no names of speakers."""
 _RECURS = 2
 _OFTEN = 5
 """Times that make a name likely though its rarest word is in lower case up to twice as often: `Father: …`."""
@@ -88,6 +93,8 @@ def character_names(known: Known) -> SentenceRule:
         if not (":" in text or "：" in text or "[" in text) or not (found := cue.match(text)):
             return None
         name = found["name"] or found["box"]
+        if found["name"] and _SOUNDS.fullmatch(name):
+            return Cut(f"{found['dash'] or ''}{text[found.end() :]}")
         if not _is_name(name, known, boxed=not found["name"]):
             return None
         return Cut(f"{found['dash'] or ''}{text[found.end() :]}", name)

@@ -23,9 +23,11 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     says what becomes of its dialogue.
     """
 
-    on_bad: Literal["truncate", "split", "drop"] = parameter("truncate", "choice", source=EDOS)
-    """What happens to a dialogue where a turn is dropped: it ends there (truncate), as in EDOS, where
-    removing a turn removes every later one; is split there; or is dropped.
+    on_bad: Literal["truncate", "split", "drop"] = parameter(
+        "split", "choice", source=f"{EDOS}; benchmarks/turns.md"
+    )
+    """What happens to a dialogue where a turn is dropped: it is split there; or it ends there (truncate), as
+    in EDOS, where removing a turn removes every later one; or it is dropped.
     """
     segmenter: Segmenter = parameter("weights", "choice", source=f"benchmarks/turns.md; {LISON}")
     """What decides, where no name or dash does, whether a sentence continues the turn of the one before:
