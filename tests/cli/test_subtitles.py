@@ -53,3 +53,21 @@ def test_names_that_ascii_can_not_hold_stay_apart(command, workspace, asked):
     listed = command("subtitles", "list").out.splitlines()
     assert len(listed) == 5
     assert all("ann.lee" not in line and line.split(":")[0].endswith(".srt") for line in listed)
+
+
+def test_an_encoding_is_given_where_none_can_be_detected(command, workspace, asked):
+    said = SRT.replace("rain", "дождь").encode("iso8859_5")
+    (workspace / "short.srt").write_bytes(said)
+    tried = command("try", "short.srt", "--language", "en", "--encoding", "iso8859_5")
+    assert "Is that дождь?" in tried.out
+    assert command("subtitles", "add", "short.srt", *FACTS, "--encoding", "iso8859_5").code == 0
+    assert "дождь" in (workspace / "subtitles/library/en/short/short.srt").read_text("utf-8")
+    wrong = command("subtitles", "add", "short.srt", *FACTS, "--encoding", "ascii")
+    assert wrong.err.startswith("short.srt: --encoding ascii: ")
+    assert command("try", "short.srt", "--language", "en", "--encoding", "none").code == 1
+
+
+def test_try_tells_which_rules_left_nothing(command, workspace, asked):
+    (workspace / "song.srt").write_text(SRT.replace("Is that rain?", "♪ la ♪"), "utf-8")
+    said = command("try", "song.srt", "--language", "en").out
+    assert said.endswith("0 dialogues, 0 utterances; left out: 1 sentence: music, 1 dialogue: min_turns\n")

@@ -38,6 +38,7 @@ class Cue:
         end_ms: end of display.
         lines: each with whether it is wholly in italics; none of them blank.
         speaker: as the file names it; None if it does not.
+        style: of ASS, or the class of SAMI; empty if there is none.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Cue:
     end_ms: int
     lines: Sequence[Line]
     speaker: str | None = None
+    style: str = ""
 
 
 def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:

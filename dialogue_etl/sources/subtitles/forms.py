@@ -8,11 +8,14 @@ from dialogue_etl.text import forms
 
 SUFFIXES = (".srt", ".ass", ".ssa", ".vtt", ".sub", ".sbv", ".smi", ".sami", ".ttml", ".dfxp", ".scc")
 
-SPEAKER = re.compile("\ue000([^\ue001]*)\ue001")
-"""What `<v Name>` becomes: private characters, which no file has; without a name where the voice ends."""
+MARK = re.compile("([\ue000\ue002])([^\ue001]*)\ue001")
+"""What `<v Name>` (U+E000) and `<P Class=Name>` become: private characters, which no file has. A voice has no
+name where it ends.
+"""
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?[ \t]+([^>\n]{1,80})>|</v>")
+_CLASS = re.compile(r"<P\s+Class\s*=\s*[\"']?([\w-]+)[^>]*>", re.IGNORECASE)
 _WORD_TIMES = re.compile(r"<\d[\d:.]*>")
-INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ue000\ue001]")
+INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ue000-\ue002]")
 """Soft hyphens, marks of direction and of byte order, which hide a dash; and the private ones."""
 _USUAL = r"\d\d:\d\d:\d\d[,.]\d{3}"
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,:](\d{1,9}))?"
@@ -53,7 +56,9 @@ def plain(text: str) -> str:
     if text.startswith("Scenarist_SCC"):
         raise UnreadableError("unusable", "SCC holds codes of a screen: convert it to SRT or TTML first")
     if text.lstrip()[:6].upper() == "<SAMI>":
-        return f"<SAMI>{text.lstrip()[6:]}"
+        text = INVISIBLE.sub("", text.lstrip()[6:])
+        several = len({found[1].casefold() for found in _CLASS.finditer(text)}) > 1
+        return "<SAMI>" + (_CLASS.sub("<P>\n\ue002\\1\ue001", text) if several else text)
     if _TTML.search(text[:5_000]):
         return _OLD_TTML.sub("http://www.w3.org/ns/ttml", text)
     if form := forms.markup(text[:64_000].encode(errors="replace")):

@@ -18,7 +18,7 @@ STAGES = (
         inputs={"archives": "download", "library": "subtitles/library"},
         params=(
             "privacy",
-            *keys("subtitles", "source", "corrections", "banned", "max_quarantined"),
+            *keys("subtitles", "source", "corrections", "frame_rate", "styles", "banned", "max_quarantined"),
             "storage",
         ),
         languages="subtitles.languages",

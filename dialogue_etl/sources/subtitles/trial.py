@@ -9,7 +9,7 @@ from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
-from dialogue_etl.sources.subtitles.read import sentence_table
+from dialogue_etl.sources.subtitles.read import sentence_table, settings_of
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 
@@ -37,11 +37,14 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         if _OPUS in data[:1000]:
             found = opus.read([data], language, corrections=params[Subtitles].corrections)
         else:
-            found = subtitle_files.read(data, language)
+            values = settings_of(params[Subtitles])
+            found = subtitle_files.read(
+                data, language, frame_rate=values["frame_rate"], only=values["styles"]
+            )
     except UnreadableError as error:
         raise UnreadableFileError(str(error)) from None
     masking.masked(found, params.privacy)
     rows = sentence_table(id, found).to_pylist()
     made = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
-    notes = language_notes.of_document(found.text, language, "subtitles.other_language")
+    notes = found.notes + language_notes.of_document(found.text, language, "subtitles.other_language")
     return Found(made.dialogues, made.drops, ("start_ms", "end_ms"), "; ".join(notes))

@@ -42,6 +42,7 @@ SAID = {
         ("ru", "cp1251"),
         ("ru", "koi8-r"),
         ("ru", "cp866"),
+        ("ru", "iso8859_5"),
         ("cs", "cp1250"),
         ("pl", "cp1250"),
         ("ja", "cp932"),
@@ -148,6 +149,11 @@ def test_forms_of_markup(text):
     assert [(s.text, s.start_ms) for s in read(text).sentences] == [("Hello there.", 1_000), ("So.", 5_000)]
 
 
+def test_the_rate_of_frames_can_be_given():
+    found = subtitle_files.read(b"{25}{50}Hello.\n{75}{99}Ho.\n", "en", frame_rate=25)
+    assert [one.start_ms for one in found.sentences] == [1_000, 3_000]
+
+
 def test_the_rate_of_frames_is_in_the_first_line():
     assert [one.start_ms for one in read("{0}{0}25.0\n{25}{50}Hello.\n").sentences] == [1_000]
 
@@ -190,6 +196,58 @@ def test_colours_that_change_with_the_speaker_are_dashes():
     assert [s.text for s in read(pair).sentences][:3] == ["- Hi.", "So.", "- Ho."]
     plain = SRT.format(text='<font color="#ab0012">Hi.</font>\nSo. <font color="cyan">Ho.</font>')
     assert [s.text for s in read(plain).sentences][:3] == ["Hi.", "So.", "Ho."]
+
+
+def styled(*styles):
+    lines = (
+        f"Dialogue: 0,0:00:0{n}.00,0:00:0{n}.90,{style},,0,0,0,,{text}"
+        for n, (style, text) in enumerate(styles)
+    )
+    return ASS.partition("Dialogue:")[0] + "\n".join(lines) + "\n"
+
+
+PAIRS = [
+    ("We should leave the house before it rains.", "Nous devrions quitter la maison avant la pluie."),
+    ("I never wanted any of this to happen.", "Je n'ai jamais voulu que tout cela arrive."),
+    ("Then tell your brother the whole truth.", "Alors dis toute la vérité à ton frère."),
+]
+
+
+def test_of_two_languages_that_of_the_file_is_read():
+    cues = "\n".join(
+        f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{fr}\n{en}\n" for n, (en, fr) in enumerate(PAIRS)
+    )
+    found = read(cues)
+    assert [s.text for s in found.sentences] == [en for en, _ in PAIRS]
+    assert found.notes == ["two languages: left out line first in fr"]
+    assert [s.text for s in read(cues, "fr").sentences] == [fr for _, fr in PAIRS]
+    ass = styled(*(one for en, fr in PAIRS for one in (("Top", en), ("Bottom", fr))))
+    assert [s.text for s in read(ass, "fr").sentences] == [fr for _, fr in PAIRS]
+    classes = "".join(
+        f"<SYNC Start={n}000><P Class=ENCC>{en}<P Class=FRCC>{fr}" for n, (en, fr) in enumerate(PAIRS, 1)
+    )
+    assert [s.text for s in read(f"<SAMI><BODY>{classes}</BODY></SAMI>").sentences] == [en for en, _ in PAIRS]
+
+
+def test_songs_and_signs_are_marked_and_a_style_can_be_chosen():
+    ass = styled(
+        ("OP Romaji", "La la"), ("Signs", "Station"), ("Main", "Hi."), ("Main", "{\\k20}La {\\k30}lo")
+    )
+    assert [s.text for s in read(ass).sentences] == ["♪ La la ♪", "[Station]", "Hi.", "♪ La lo ♪"]
+    assert [s.text for s in subtitle_files.read(ass.encode(), "en", only=["signs"]).sentences] == [
+        "[Station]"
+    ]
+    with pytest.raises(UnreadableError, match="of these styles"):
+        subtitle_files.read(ass.encode(), "en", only=["none"])
+
+
+def test_captions_that_mark_nothing_are_refused():
+    said = [f"{n}\n00:00:{n:02d},000 --> 00:00:{n:02d},900\nso the next thing is {n}\n" for n in range(20)]
+    with pytest.raises(UnreadableError, match="automatic captions"):
+        read("\n".join(f"{one}\n" for one in said))
+    said[3] = said[3].replace("so", "- so")
+    said[5] = said[5].replace("so", "- so")
+    assert read("\n".join(said)).sentences
 
 
 def test_lines_that_roll_up_are_said_once():

@@ -48,6 +48,8 @@ SHOWN_ELSEWHERE = {
     "subtitles.skip_machine_translated": True,
     "subtitles.max_quarantined": 0.5,
     "subtitles.tmdb": True,
+    "subtitles.frame_rate": 25.0,  # test_subtitle_files.py, and the two below
+    "subtitles.styles": ["main"],
 }
 PAIRS = {
     "subtitle_pairs.interaction_filters": [{"type": "characters_quantity", "target": "answer", "min": 12}],
