@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import dialogue_etl
+from dialogue_etl import DialogueEtlError
 from dialogue_etl.workspace import programs as tracked
 
 SRT = "1\n00:00:01,000 --> 00:00:02,500\n- Is that rain?\n- It's applause.\n"
@@ -71,3 +73,18 @@ def test_try_tells_which_rules_left_nothing(command, workspace, asked):
     (workspace / "song.srt").write_text(SRT.replace("Is that rain?", "♪ la ♪"), "utf-8")
     said = command("try", "song.srt", "--language", "en").out
     assert said.endswith("0 dialogues, 0 utterances; left out: 1 sentence: music, 1 dialogue: min_turns\n")
+
+
+def test_subtitles_are_read_alike_everywhere_and_never_as_a_book(command, workspace, asked):
+    (workspace / "talk.txt").write_text(SRT, "utf-8")
+    said = command("try", "talk.txt", "--language", "en")
+    assert (said.code, "subtitles, not a book" in said.err) == (1, True)
+    with pytest.raises(DialogueEtlError, match="subtitles, not a book"):
+        dialogue_etl.read_book("talk.txt")
+    [dialogue] = dialogue_etl.extract_film("talk.srt", language="en")
+    assert [turn.text for turn in dialogue.turns] == ["Is that rain?", "It's applause."]
+    shown = command("try", "talk.srt", "--language", "en").out
+    assert all(turn.text in shown for turn in dialogue.turns)
+    (workspace / "none.srt").write_text("", "utf-8")
+    with pytest.raises(DialogueEtlError, match=r"none\.srt: the file is empty"):
+        dialogue_etl.extract_film("none.srt", language="en")
