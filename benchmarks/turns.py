@@ -185,7 +185,12 @@ def main(
         first, second = halves(film)
         weights = fit([*real, first, *(titles[other] for other in titles if other != name)])
         typer.echo(line(f"{name}, second half", score(second, weights)))
-    typer.echo(json.dumps(fit([*real, *titles.values()]), indent=4))
+    weights = fit([*real, *titles.values()])
+    # OPUS does not tell what begins a line: only the signs of that are of a fit with the lines hidden.
+    hidden = [Title([row | {"new_line": None} for row in film.rows], *film[1:]) for film in real]
+    unlined = fit([*real, *hidden, *titles.values()])
+    weights |= {name: weight for name, weight in unlined.items() if name.startswith("block_unlined")}
+    typer.echo(json.dumps(weights, indent=4))
 
 
 if __name__ == "__main__":

@@ -16,33 +16,35 @@ from typing import Any
 from dialogue_etl.sources.subtitles.segment import QUESTION, Habits, gap_ms, share_block, undashed
 
 WEIGHTS: Mapping[str, int] = {
-    "always": -107,
+    "always": -105,
     "transcript": 79,
-    "block": -287,
+    "block": -288,
     "block_transcript": -226,
     "block_line": 334,
     "block_asks_line": 62,
-    "pause_60": 17,
-    "pause_300": 61,
+    "block_unlined": 194,
+    "block_unlined_asks": 88,
+    "pause_60": 18,
+    "pause_300": 62,
     "pause_1000": 90,
-    "pause_2500": 88,
+    "pause_2500": 87,
     "pause_long": 31,
-    "block_long": -29,
+    "block_long": -30,
     "next_block_long": -22,
     "block_full": 134,
-    "next_block_full": 126,
-    "asks": 70,
-    "next_asks": 34,
+    "next_block_full": 127,
+    "asks": 71,
+    "next_asks": 32,
     "both_ask": -116,
-    "answers": 31,
-    "next_answers": 62,
-    "short": 8,
-    "next_short": 69,
+    "answers": 37,
+    "next_answers": 58,
+    "short": 7,
+    "next_short": 72,
     "next_long": -42,
-    "same_opening": -58,
-    "next_addresses": 38,
-    "emphasis_changes": -24,
-    "both_emphasis": -54,
+    "same_opening": -57,
+    "next_addresses": 44,
+    "emphasis_changes": -25,
+    "both_emphasis": -51,
 }
 """Hundredths, by sign: whole numbers, whose sum is the same on all machines."""
 
@@ -89,7 +91,8 @@ def signs(rows: Sequence[Mapping[str, Any]], habits: Habits) -> Iterator[list[st
         if share_block(one, other):
             line = bool(other["new_line"])
             found |= {"block": True, "block_line": line, "block_asks_line": line and asks[place]}
-            found |= {"block_transcript": habits.transcript}
+            found |= {"block_transcript": habits.transcript, "block_unlined": other["new_line"] is None}
+            found |= {"block_unlined_asks": other["new_line"] is None and asks[place]}
         else:
             gap = gap_ms(one, other)
             if gap is not None:

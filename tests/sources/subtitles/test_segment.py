@@ -102,6 +102,12 @@ def test_weights_find_who_answers_and_say_how_likely_it_is():
     assert one["alone"] == pytest.approx(1 - turns[-1]["change"])
 
 
+def test_where_lines_are_not_known_a_question_is_answered_in_its_block():
+    rows = film("f:1", [(0, 900, ["Did you see the boat?", "No."]), (8_000, 9_000, ["We went and"])])
+    rows[1]["new_line"], rows[2]["end_block"] = None, 3
+    assert texts(rows) == ["Did you see the boat?", "No.", "We went and"]
+
+
 def test_a_block_or_a_sentence_is_a_turn():
     rows = film("f:1", [(0, 900, ["Hi.", "Sit down."]), (1_000, 1_900, ["- Why?", "- Because.", "+So."])])
     assert texts(rows, segmenter="cue") == ["Hi. Sit down.", "Why?", "Because. So."]
