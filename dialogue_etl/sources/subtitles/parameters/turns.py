@@ -70,6 +70,6 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     max_pairs: int = parameter(50_000, "pairs", ge=100, le=10_000_000)
     """Largest number of pairs of sentences to learn from, a stable choice by a hash."""
     min_pairs: int = parameter(300, "pairs", ge=10, le=1_000_000)
-    """With fewer pairs of one kind no classifier is trained, and the rules decide."""
+    """With fewer pairs of one kind no classifier is trained, and the weights decide."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
     """Seed of the choice of pairs and of films held out."""
