@@ -87,35 +87,42 @@ def signs(rows: Sequence[Mapping[str, Any]], habits: Habits) -> Iterator[list[st
     answers = [_ANSWERS.fullmatch(opening) is not None for opening in openings]
     for place, (one, other) in enumerate(pairwise(rows)):
         after, size, next_size = place + 1, len(texts[place]), len(texts[place + 1])
-        found: dict[str, bool] = {"always": True, "transcript": habits.transcript}
+        short, line = size <= _SHORT * usual, other["new_line"]
+        found = ["always"]
         if share_block(one, other):
-            line = bool(other["new_line"])
-            found |= {"block": True, "block_line": line, "block_asks_line": line and asks[place]}
-            found |= {"block_transcript": habits.transcript, "block_unlined": other["new_line"] is None}
-            found |= {"block_unlined_asks": other["new_line"] is None and asks[place]}
+            found.append("block")
+            there: tuple[tuple[str, object], ...] = (
+                ("block_transcript", habits.transcript),
+                ("block_line", line),
+                ("block_asks_line", line and asks[place]),
+                ("block_unlined", line is None),
+                ("block_unlined_asks", line is None and asks[place]),
+            )
         else:
             gap = gap_ms(one, other)
             if gap is not None:
-                found[next((name for most, name in _PAUSES if gap < most), "pause_long")] = True
-            found |= {
-                "block_long": sizes[one["end_block"]] > _LONG_BLOCK * usual_block,
-                "next_block_long": sizes[other["block"]] > _LONG_BLOCK * usual_block,
-                "block_full": counts[one["end_block"]] > 1,
-                "next_block_full": counts[other["block"]] > 1,
-            }
-        short = size <= _SHORT * usual
-        found |= {
-            "asks": asks[place],
-            "next_asks": asks[after],
-            "both_ask": asks[place] and asks[after],
-            "short": short,
-            "next_short": next_size <= _SHORT * usual,
-            "next_long": next_size >= _LONG * usual,
-            "answers": short and answers[place],
-            "next_answers": answers[after],
-            "same_opening": openings[place] == openings[after] != "",
-            "next_addresses": _ADDRESS.search(texts[after]) is not None,
-            "emphasis_changes": one["emphasis"] != other["emphasis"],
-            "both_emphasis": bool(one["emphasis"] and other["emphasis"]),
-        }
-        yield [name for name, there in found.items() if there]
+                found.append(next((name for most, name in _PAUSES if gap < most), "pause_long"))
+            there = (
+                ("block_long", sizes[one["end_block"]] > _LONG_BLOCK * usual_block),
+                ("next_block_long", sizes[other["block"]] > _LONG_BLOCK * usual_block),
+                ("block_full", counts[one["end_block"]] > 1),
+                ("next_block_full", counts[other["block"]] > 1),
+            )
+        found += [name for name, holds in there if holds]
+        there = (
+            ("transcript", habits.transcript),
+            ("asks", asks[place]),
+            ("next_asks", asks[after]),
+            ("both_ask", asks[place] and asks[after]),
+            ("short", short),
+            ("next_short", next_size <= _SHORT * usual),
+            ("next_long", next_size >= _LONG * usual),
+            ("answers", short and answers[place]),
+            ("next_answers", answers[after]),
+            ("same_opening", openings[place] == openings[after] != ""),
+            ("next_addresses", _ADDRESS.search(texts[after])),
+            ("emphasis_changes", one["emphasis"] != other["emphasis"]),
+            ("both_emphasis", one["emphasis"] and other["emphasis"]),
+        )
+        found += [name for name, holds in there if holds]
+        yield found
