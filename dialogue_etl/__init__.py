@@ -14,6 +14,7 @@ __all__ = [
     "__version__",
     "clean",
     "extract",
+    "extract_film",
     "read_book",
     "read_dataset",
     "read_params",

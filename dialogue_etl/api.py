@@ -5,6 +5,7 @@ import dialogue_etl
 dialogue_etl.extract(text, language="en")
 dialogue_etl.clean(["Nice! http://t.cn/A6", "Thank you"], language="en")
 dialogue_etl.extract(dialogue_etl.read_book("novel.epub"), language="en")
+dialogue_etl.extract_film("film.srt", language="en")
 dialogue_etl.read_dataset("data/books/dataset", "en", "train")
 dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 """
@@ -39,6 +40,7 @@ __all__ = [
     "Turn",
     "clean",
     "extract",
+    "extract_film",
     "read_book",
     "read_dataset",
     "read_params",
@@ -115,6 +117,30 @@ def read_book(path: str | Path) -> str:
         return gutenberg.strip(reading.read(data).text)
     except DialogueEtlError as error:
         raise DialogueEtlError(f"{path}: {error}") from None
+
+
+def extract_film(path: str | Path, *, language: str, **values: Any) -> list[Dialogue]:
+    """The dialogues of a subtitle file, as `dialogue-etl try` shows them.
+
+    Args:
+        path: of a file in any of the formats that `dialogue-etl subtitles add` takes.
+        language: BCP-47 tag.
+        values: parameters of the section `turns`, such as `min_certainty=0.65`; others have their defaults.
+
+    Raises:
+        DialogueEtlError: it can't be read, or a parameter or value is not allowed; the message says why.
+    """
+    from dialogue_etl.sources.subtitles import trial  # noqa: PLC0415 - lxml and pysubs2, only where needed
+    from dialogue_etl.sources.trying import UnreadableFileError  # noqa: PLC0415
+
+    trial.check(language)
+    data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
+    params = parameters.parse({"turns": values}, "parameters")
+    try:
+        found = trial.find(data, Path(path).stem, language, params)
+    except UnreadableFileError as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
+    return [_dialogue(row) for row in found.dialogues]
 
 
 def clean(

@@ -14,7 +14,7 @@ PACKAGES = {
     "retrieval",
 }  # what is shared has packages of these names too, of all that needs no dataset
 NAMED = {
-    "api.py": {"books"},  # the public face offers what one source can do with a text
+    "api.py": {"books", "subtitles"},  # the public face offers what two sources can do with a file
 }
 
 

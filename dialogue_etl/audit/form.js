@@ -4,6 +4,7 @@
   const data = JSON.parse($("data").textContent);
   const { sheet, units, schemes, noError, file: prefix, command } = data;
   const ids = new Set(units.map((unit) => unit.id));
+  const done = Object.values(schemes).every((scheme) => scheme.single) ? "labelled" : "judged";
   let name = "";
   let answers = {}; // id of a unit → { errors: [key, …], note }
   let at = 0;
@@ -48,7 +49,7 @@
     keep();
     keepPlace();
     show(at);
-    if (!unsaved) say(to ? `Answers of ${to}: ${judged()} of ${units.length} judged.` : "");
+    if (!unsaved) say(to ? `Answers of ${to}: ${judged()} of ${units.length} ${done}.` : "");
   };
 
   // What is on the page.
@@ -110,7 +111,8 @@
     $("categories").replaceChildren(...choices(unit).map(({ key, name: title, help }, index) => {
       const label = element("label", undefined, key === noError || single(unit) ? "none" : "");
       const box = element("input");
-      box.type = "checkbox";
+      box.type = single(unit) ? "radio" : "checkbox";
+      box.name = "category";
       box.value = key;
       box.checked = errors.includes(key);
       box.addEventListener("change", () => choose(key));
@@ -122,7 +124,7 @@
   };
   const showProgress = () => {
     $("progress").value = judged();
-    $("done").textContent = `${judged()} of ${units.length} judged`;
+    $("done").textContent = `${judged()} of ${units.length} ${done}`;
     $("number").value = at + 1;
     $("previous").disabled = at === 0;
     $("unjudged").disabled = judged() === units.length;
@@ -135,7 +137,7 @@
     keepPlace();
   };
   const go = (index) => {
-    say(index < units.length ? "" : `That was the last one: ${judged()} of ${units.length} judged. Download the answers.`);
+    say(index < units.length ? "" : `That was the last one: ${judged()} of ${units.length} ${done}. Download the answers.`);
     if (index < units.length) show(index);
   };
   const goUnjudged = () => {
@@ -143,7 +145,7 @@
       const index = (at + step) % units.length;
       if (!isJudged(units[index])) return go(index);
     }
-    return say("Every unit is judged. Download the answers.");
+    return say(`Every one is ${done}. Download the answers.`);
   };
   const choose = (key) => {
     const unit = units[at];
@@ -179,7 +181,7 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
     unsaved = false;
-    say(`Downloaded ${link.download}: ${judged()} of ${units.length} judged. Count it with: ${command} ${link.download}`);
+    say(`Downloaded ${link.download}: ${judged()} of ${units.length} ${done}. Count it with: ${command} ${link.download}`);
   };
   const table = (text) => {
     const lines = [[]];
@@ -214,7 +216,7 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const writing = event.target.matches("input:not([type=checkbox]), textarea, select");
+    const writing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
     if (writing && (event.key === "Escape" || (event.key === "Enter" && event.target.matches("input, select")))) event.target.blur();
     if (writing || (event.key === "Enter" && event.target.matches("button"))) return;
     const choice = /^\d$/.test(event.key) && choices(units[at])[Number(event.key) - digit(units[at], 0)];

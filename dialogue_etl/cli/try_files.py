@@ -24,6 +24,9 @@ def try_files(
         list[str] | None,
         typer.Option("--set", help="A parameter, such as extract.dialogue_gap=200; repeatable."),
     ] = None,
+    encoding: Annotated[
+        str, typer.Option(help="Of the files, such as cp1256; by default it is detected.")
+    ] = "",
     output: Annotated[
         Literal["text", "jsonl"],
         typer.Option("--format", help="For reading, or one JSON line per turn."),
@@ -52,7 +55,7 @@ def try_files(
         if trace and not hasattr(trial, "trace"):
             raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
         try:
-            data = _read(file)
+            data = _read(file, encoding)
             if trace:
                 trial.trace(data, language, params, rows=trace_rows)
                 continue
@@ -86,14 +89,20 @@ def _ids(files: list[Path]) -> list[str]:
     return found
 
 
-def _read(file: Path) -> bytes:
-    """The file's bytes; errors of reading are kept apart from those of printing, such as a broken pipe."""
+def _read(file: Path, encoding: str) -> bytes:
+    """The file's bytes, in UTF-8 if the encoding is given.
+
+    Errors of reading are kept apart from those of printing, such as a broken pipe.
+    """
     from dialogue_etl.sources.trying import UnreadableFileError
 
     try:
-        return file.read_bytes()
+        data = file.read_bytes()
+        return data.decode(encoding).encode() if encoding else data
     except OSError as error:
         raise UnreadableFileError(error.strerror) from None
+    except (LookupError, UnicodeError) as error:
+        raise UnreadableFileError(f"--encoding {encoding}: {error}") from None
 
 
 def _trial(file: Path) -> Any:

@@ -80,7 +80,13 @@ def _opened(
     if isinstance(output, Parallel):
         draw_from = "validation" if "validation" in splits else "train"
         number = output.validation_size or (None if draw_from == "validation" else 0)
-        files = parallel_files(folder, splits, draw_from=draw_from, validation_pairs=number, seed=output.seed)
+        files = parallel_files(
+            *(folder, splits),
+            draw_from=draw_from,
+            validation_pairs=number,
+            seed=output.seed,
+            exact=True,
+        )
         return opened.enter_context(files)
     by_split = {}
     for split in splits:

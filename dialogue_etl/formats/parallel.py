@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import logging
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -24,6 +25,8 @@ from dialogue_etl.text.lines import one_line
 
 SIDES = ("source", "target")
 
+log = logging.getLogger("dialogue_etl")
+
 
 def side_files(folder: Path, split: str) -> tuple[Path, ...]:
     """The two files of a split."""
@@ -32,7 +35,13 @@ def side_files(folder: Path, split: str) -> tuple[Path, ...]:
 
 @contextmanager
 def parallel_files(
-    folder: Path, splits: Sequence[str], *, draw_from: str, validation_pairs: int | None, seed: int = 0
+    folder: Path,
+    splits: Sequence[str],
+    *,
+    draw_from: str,
+    validation_pairs: int | None,
+    seed: int = 0,
+    exact: bool = False,
 ) -> Iterator[Callable[[str, Pair], None]]:
     """A function that adds a pair to a split; the files are there at the end, unless something fails.
 
@@ -47,6 +56,7 @@ def parallel_files(
         validation_pairs: number of pairs to draw, at most all distinct ones of `validation`. None: the whole
             split; 0: none.
         seed: of the draw.
+        exact: whether to warn if there are fewer.
 
     Raises:
         DialogueEtlError: drawing them from training would leave it empty.
@@ -79,6 +89,11 @@ def parallel_files(
                     f"{len(drawn.values):,} different ones; hold out fewer"
                 )
         if draw_from in parts and validation_pairs:
+            if exact and len(drawn.values) < validation_pairs:
+                log.warning(
+                    "%s pairs are to be drawn for validation, and %s has only %s different ones",
+                    *(f"{validation_pairs:,}", draw_from, f"{len(drawn.values):,}"),
+                )
             left = set(drawn.values)
             _write(parts[draw_from], side_files(folder, "validation"), lambda place: _take(left, place), seed)
         for split in sorted(whole.intersection(parts)):

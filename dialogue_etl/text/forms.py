@@ -17,6 +17,11 @@ _OPENING = re.compile(
     rb"|<html\b",
     re.IGNORECASE,
 )
+_SUBTITLES = re.compile(
+    rb"WEBVTT\s|<SAMI>|\[Script Info\]|Scenarist_SCC|\{\d+\}\{\d+\}"
+    rb"|(?:\d+\s+)?\d{1,2}:\d\d:\d\d[.,]\d+[ \t]*(?:-->|,\d+:\d\d:)",
+    re.IGNORECASE,
+)
 _BINARY = tuple(
     (re.compile(beginning, re.DOTALL), form)
     for beginning, form in (
@@ -62,6 +67,12 @@ def _after_prolog(head: bytes) -> bytes:
     while closing := next((end for begin, end in _PROLOG if head.startswith(begin)), b""):
         head = head.partition(closing)[2].lstrip()
     return head
+
+
+def is_subtitles(data: bytes) -> bool:
+    """Whether a file begins as subtitles of a usual format do."""
+    head = data[:_HEAD].replace(b"\0", b"").lstrip(_MARKS).lstrip()
+    return _SUBTITLES.match(head) is not None
 
 
 def binary(data: bytes) -> str:

@@ -214,3 +214,14 @@ def test_in_a_dataset_validation_is_drawn_from_its_split_and_training_has_no_pai
         "validation": [("Yes?", "No."), ("No.", "Go"), ("Go", "On")],
         "test": [("Well", "Oh")],
     }
+
+
+@pytest.mark.parametrize(("exact", "says"), [(True, "9 pairs are to be drawn"), (False, "")])
+def test_fewer_pairs_than_asked_for_are_told(
+    exact: bool, says: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = parallel_files(tmp_path, ["validation"], draw_from="validation", validation_pairs=9, exact=exact)
+    with files as write:
+        write("validation", pair("Yes?", "No."))
+    assert says in caplog.text
+    assert bool(caplog.text) is exact

@@ -65,7 +65,7 @@ def page(task: Task) -> str:
     from dialogue_etl.labels.categories import Category, Scheme
 
     scheme = Scheme(
-        name="turn",
+        name="item",
         categories=tuple(Category(label, label.capitalize(), "") for label in LABELS),
         question="Which emotion or intent does it have?",
         shown="What is to be labelled",

@@ -38,7 +38,8 @@ All dialogues of a film, in whichever of its subtitle files in a language, are i
 ## How turns are found
 
 {segmenter} Subtitles seldom name the speaker: a turn may contain the speech of two people, or half of one.
-Dialogues are split at silences of more than {gap:g} seconds, which are not always the ends of scenes.
+{measured}Dialogues are split at silences of more than {gap:g} seconds, which are not always
+the ends of scenes.
 
 ## What was left out
 
@@ -75,12 +76,27 @@ Subtitles are translations and transcripts of works that others hold rights in. 
 """
 
 _SEGMENTERS = {
-    "rules": "Neighbouring sentences are joined to turns by rules on dashes, blocks, gaps and punctuation.",
+    "weights": "Where no name or dash states it, neighbouring sentences are joined to turns by weights of "
+    "pauses, blocks, questions, lengths and openings, measured on films whose speakers are known.",
     "classifier": "A classifier decides whether two neighbouring sentences are one turn (Lison & Meena "
-    "2016); with too little training data, rules do.",
+    "2016); with too little training data, measured weights do.",
+    "cue": "A subtitle block is a turn, or as many as it marks with dashes or names.",
+    "sentence": "A sentence is a turn.",
 }
+
+
+_MEASURED = """Measured on two films and half of a series left out of the fit: of neighbouring sentences
+75.4, 71.0 and 76.6 % are rightly one turn or two (inside blocks 97.0 and 95.7 % in the films, across
+them 68.8, 65.6 and 76.7 %); of turns that join sentences 17.0, 22.3 and 32.6 % hold two people; of
+neighbouring turns 58.4, 55.9 and 75.2 % are a real exchange between two.
+"""
 
 
 def values(params: Params) -> dict[str, object]:
     """Variables of the text that only this card has."""
-    return {"segmenter": _SEGMENTERS[params[Turns].segmenter], "gap": params[Turns].dialogue_gap}
+    chosen = params[Turns].segmenter
+    return {
+        "segmenter": _SEGMENTERS[chosen],
+        "measured": _MEASURED if chosen == "weights" else "",
+        "gap": params[Turns].dialogue_gap,
+    }

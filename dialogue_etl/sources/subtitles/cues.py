@@ -1,6 +1,6 @@
 """From the cues of subtitle files to sentences.
 
-A line that begins with a dash or `JOHN:` begins a sentence, because the speaker changes; sentencex splits the
+A line that begins with a dash or `John:` begins a sentence, because the speaker changes; sentencex splits the
 lines of a cue into sentences; a sentence that a cue leaves unfinished continues in the next one.
 """
 
@@ -13,14 +13,19 @@ import sentencex
 from dialogue_etl.sources.subtitles.subtitle import Sentence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
-_NAME = re.compile(r"[A-Z][A-Z .'’#\d]{1,24}: ")
+_NAME = re.compile(r"(?:[A-Z][A-Z .'’#\d]{1,24}|[^\W\d_a-z][\w.'’-]*(?: [^\Wa-z_][\w.'’-]*){0,3}): ")
 # A change of speaker within a line; words that sentencex takes for abbreviations: "No. I'm here."
 _BREAKS = re.compile(r"(?<=[.!?؟。！？]) +(?=[-–—] ?\w)|(?<=\b(?:No|Me)\.) +(?=[A-Z])")
+# Of a line that begins with a dash: a second one that touches a word.
+_DASHED_BREAKS = re.compile(rf"{_BREAKS.pattern}|\s+(?=[-–—][^\W\d_])")
 _CLOSING = " \"'”’»)]}♪♫*"
 _FINAL = frozenset(".!?:;؟۔。！？।")
 _COMMAS = frozenset(",،、，")
 _POINTS = ("...", "…", "..")
 _LONGEST_PAUSE = 5_000  # milliseconds; a longer one is a scene of its own
+
+
+Line = tuple[str, bool]
 
 
 @dataclass(frozen=True)
@@ -32,12 +37,16 @@ class Cue:
         start_ms: start of display.
         end_ms: end of display.
         lines: each with whether it is wholly in italics; none of them blank.
+        speaker: as the file names it; None if it does not.
+        style: of ASS, or the class of SAMI; empty if there is none.
     """
 
     number: int
     start_ms: int
     end_ms: int
-    lines: Sequence[tuple[str, bool]]
+    lines: Sequence[Line]
+    speaker: str | None = None
+    style: str = ""
 
 
 def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
@@ -51,7 +60,8 @@ def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
     before: Cue | None = None
     for cue in cues:
         for place, sentence in enumerate(_of_cue(cue, language)):
-            if not place and before and _goes_on(found[-1], sentence, cue.start_ms - before.end_ms):
+            same = before is not None and cue.speaker == before.speaker
+            if not place and before and same and _goes_on(found[-1], sentence, cue.start_ms - before.end_ms):
                 last = found[-1]
                 last.text = f"{last.text} {sentence.text}"
                 last.end_block, last.end_ms = sentence.end_block, sentence.end_ms
@@ -66,7 +76,7 @@ def _of_cue(cue: Cue, language: str) -> list[Sentence]:
     """The sentences of a cue; the first has its start, the last its end."""
     pieces = [piece for speech in _speeches(cue.lines) for piece in _sentences(speech, language)]
     found = [
-        Sentence(text, cue.number, cue.number, None, None, emphasis, new_line)
+        Sentence(text, cue.number, cue.number, None, None, emphasis, new_line, cue.speaker)
         for text, emphasis, new_line in pieces
     ]
     if found:
@@ -74,9 +84,9 @@ def _of_cue(cue: Cue, language: str) -> list[Sentence]:
     return found
 
 
-def _speeches(lines: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:
+def _speeches(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Groups of lines; a dash or a name in capitals begins a new one."""
-    held: list[tuple[str, bool]] = []
+    held: list[Line] = []
     for line in lines:
         if held and (DASH.match(line[0]) or _NAME.match(line[0])):
             yield held
@@ -86,7 +96,7 @@ def _speeches(lines: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, boo
         yield held
 
 
-def _sentences(lines: Sequence[tuple[str, bool]], language: str) -> Iterator[tuple[str, bool, bool]]:
+def _sentences(lines: Sequence[Line], language: str) -> Iterator[tuple[str, bool, bool]]:
     """Sentences of lines, each with whether it is in italics, and whether it begins a line."""
     starts, text = {}, ""
     for line, italic in lines:
@@ -104,7 +114,8 @@ def _sentences(lines: Sequence[tuple[str, bool]], language: str) -> Iterator[tup
 
 
 def _split(text: str, language: str) -> Iterator[str]:
-    for part in _BREAKS.split(text):
+    breaks = _DASHED_BREAKS if DASH.match(text) else _BREAKS
+    for part in breaks.split(text):
         # sentencex takes a separate dash before a sentence for a sentence.
         dash = DASH.match(part)
         held = dash[0] if dash else ""

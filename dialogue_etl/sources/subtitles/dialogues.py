@@ -1,4 +1,4 @@
-"""Stage `dialogues`: split the turns of each film into dialogues at long silences.
+"""Stage `dialogues`: split the turns of each film into dialogues at long silences and uncertain turns.
 
 gaps.csv     histogram of the gaps between neighbouring turns, in steps of half a second
 """
@@ -15,6 +15,7 @@ from dialogue_etl.core import run, shards
 from dialogue_etl.core import turns as columns
 from dialogue_etl.core.run import Job
 from dialogue_etl.core.store import ShardStore
+from dialogue_etl.filters import Drop
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.segment import gap_ms
 from dialogue_etl.sources.subtitles.sentences import by_film
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 _STAGE = "dialogues"
+_DETAIL = 200
 _BIN_MS = 500
 _LEAST, _MOST = -10_000, 60_000
 """Milliseconds: smaller and larger gaps are in the first and last bin."""
@@ -35,6 +37,8 @@ GAPS = "gaps.csv"
 MISSING = ""
 """The bin of gaps where a time is missing."""
 _COUNTED = ("films", "turns_in", "dialogues", "utterances", "pairs", "parted", "missing", "negative")
+UNCERTAIN = "min_certainty"
+"""The reason of turns that may hold two people."""
 
 
 def dialogues(
@@ -45,20 +49,22 @@ def dialogues(
     Raises:
         MissingTableError: `turns` is not the output of its stage.
     """
-    settings = {"language": language, "gap_ms": 1000 * params[Turns].dialogue_gap}
+    settings = {"language": language, "limits": limits_of(params[Turns])}
     jobs = [Job((path,), settings) for path in shards.shard_paths(turns, "turns")]
     done = list(run.over_shards(f"{_STAGE} {language}", _shard, jobs, runtime=runtime))
     totals = Counter(dict.fromkeys(_COUNTED, 0))
     bins: Counter[str] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
     for shard in done:
         totals.update(shard.result["totals"])
+        reasons["utterance", UNCERTAIN] += shard.result["uncertain"]
         bins.update(shard.result["bins"])
     histogram = {gap: bins[gap] for gap in sorted(bins, key=_order)}
     with shards.atomic_folder(output) as folder:
         shards.merge_shards([shard.folder for shard in done], folder)
         lines = ["gap,pairs", *(f"{gap},{number}" for gap, number in histogram.items())]
         shards.write_atomic(folder / GAPS, "".join(f"{line}\n" for line in lines).encode())
-    run.write_metrics(metrics, {**totals, "dropped": {}})
+    run.write_metrics(metrics, {**totals, "dropped": run.count_reasons(+reasons)})
     run.report_counts(_STAGE, language, totals)
     ShardStore(runtime.store).sweep()
 
@@ -70,16 +76,33 @@ def _order(gap: str) -> float:
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     bins: Counter[str] = Counter()
+    left_out = 0
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         for _, rows in by_film(shards.read_shard(job.inputs[0])):
-            found = part(rows, job.settings["gap_ms"])
+            found, uncertain = part(rows, **job.settings["limits"])
             gaps = [gap_ms(*pair) for pair in pairwise(rows)]
             bins.update(map(bin_of, gaps))
-            totals.update(films=1, turns_in=len(rows), dialogues=len(found), utterances=len(rows))
-            totals.update(pairs=len(gaps), parted=len(found) - 1, missing=gaps.count(None))
+            totals.update(films=1, turns_in=len(rows), dialogues=len(found))
+            totals.update(utterances=sum(map(len, found)), pairs=len(gaps), missing=gaps.count(None))
+            totals["parted"] += max(len(found) - 1, 0)
             totals["negative"] += sum(gap is not None and gap < 0 for gap in gaps)
             writer.write("dialogues", table(found, job.settings["language"]))
-    return {"totals": totals, "bins": bins}
+            least = job.settings["limits"]["min_certainty"]
+            writer.add("drops", [drop_row(row, least) for row in uncertain])
+            left_out += len(uncertain)
+    return {"totals": totals, "bins": bins, "uncertain": left_out}
+
+
+def drop_row(row: Row, least: float) -> Row:
+    """A row of the drops table for a turn that is less certain than `least`."""
+    id = dialogue_id(row["source_id"], row["number"])
+    drop = Drop(UNCERTAIN, row["alone"], least, row["text"][:_DETAIL])
+    return drop.row(stage=_STAGE, unit="utterance", id=id, source_id=row["source_id"])
+
+
+def limits_of(params: Turns) -> dict[str, float]:
+    """The arguments of `part` that are parameters."""
+    return {"most_ms": 1000 * params.dialogue_gap, "min_certainty": params.min_certainty}
 
 
 def bin_of(gap: int | None) -> str:
@@ -89,18 +112,31 @@ def bin_of(gap: int | None) -> str:
     return f"{min(max(gap, _LEAST), _MOST) // _BIN_MS * _BIN_MS / 1000:.1f}"
 
 
-def part(rows: Sequence[Row], most_ms: float) -> list[list[Row]]:
-    """Split the turns of a film, in order, at larger gaps; a missing time does not split.
+def part(rows: Sequence[Row], most_ms: float, min_certainty: float = 0) -> tuple[list[list[Row]], list[Row]]:
+    """Split the turns of a film, in order, into dialogues; also return those that are too uncertain for any.
 
-    Nor does a negative gap, of turns that overlap or are out of order.
+    A missing time does not split, nor does a negative gap, of turns that overlap or are out of order.
+
+    Args:
+        rows: rows of the table `turns`.
+        most_ms: a larger gap splits.
+        min_certainty: a turn that is less certainly one person's is left out, and splits; one that less
+            certainly answers the turn before splits.
     """
-    found = [list(rows[:1])] if rows else []
-    for one, other in pairwise(rows):
-        gap = gap_ms(one, other)
-        if gap is not None and gap > most_ms:
+    found: list[list[Row]] = [[]]
+    uncertain = []
+    before: Row | None = None
+    for row in rows:
+        gap = gap_ms(before, row) if before else None
+        if (gap is not None and gap > most_ms) or (row["change"] or 1) < min_certainty:
             found.append([])
-        found[-1].append(other)
-    return found
+        if row["alone"] < min_certainty:
+            uncertain.append(row)
+            found.append([])
+        else:
+            found[-1].append(row)
+        before = row
+    return [dialogue for dialogue in found if dialogue], uncertain
 
 
 def table(found: Iterable[Sequence[Row]], language: str) -> pa.Table:
@@ -110,7 +146,7 @@ def table(found: Iterable[Sequence[Row]], language: str) -> pa.Table:
         found: the turns of each.
         language: BCP-47 tag.
     """
-    held = [dialogue for dialogue in found if dialogue]
+    held = list(found)
     rows = [row for dialogue in held for row in dialogue]
 
     def column(name: str) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources.subtitles import clean, dialogues, edos_rules, sentences, turns
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts
@@ -16,6 +16,18 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 
+class Made(NamedTuple):
+    """What became of a film.
+
+    Attributes:
+        dialogues: rows of the table `dialogues`.
+        drops: rows of the drops tables: sentences, turns and dialogues.
+    """
+
+    dialogues: list[Row]
+    drops: list[Row]
+
+
 def dialogues_of(
     rows: Sequence[Row],
     language: str,
@@ -25,25 +37,29 @@ def dialogues_of(
     model: TurnClassifier | None = None,
     facts: Facts = UNKNOWN,
     cleaned: bool = True,
-) -> list[Row]:
-    """The dialogues of a film, as rows of the table `dialogues`.
+) -> Made:
+    """The dialogues of a film, and what was left out.
 
     Args:
         rows: rows of the table `sentences` of one file, in order.
         language: BCP-47 tag.
         subtitle_rules: what is removed from sentences.
         turns_params: how sentences are joined to turns, turns split into dialogues, and both cleaned.
-        model: a turn classifier; without one the rules decide.
+        model: a turn classifier; without one the weights decide.
         facts: metadata of the film, for the classifier.
         cleaned: whether to apply EDOS's cleaning.
     """
     film = sentences.clear(rows, language, subtitle_rules.model_dump())
-    silence = 1000 * turns_params.dialogue_gap
-    joined, _ = turns.join(
-        film.sentences, pause_ms=turns_params.pause_ms, silence_ms=silence, model=model, facts=facts
-    )
-    found: list[Row] = dialogues.table(dialogues.part(joined, silence), language).to_pylist()
+    joined, _ = turns.join(film.sentences, **turns.settings_of(turns_params), model=model, facts=facts)
+    limits = dialogues.limits_of(turns_params)
+    parted, uncertain = dialogues.part(joined, **limits)
+    drops = [sentences.drop_row(*gone) for gone in film.dropped]
+    drops += [dialogues.drop_row(row, limits["min_certainty"]) for row in uncertain]
+    found: list[Row] = dialogues.table(parted, language).to_pylist()
     if not cleaned:
-        return found
+        return Made(found, drops)
     chain = edos_rules.chain_of(turns_params.model_dump())
-    return [one for row in found for one in clean.apply(chain, row).kept]
+    done = [clean.apply(chain, row) for row in found]
+    return Made(
+        [one for each in done for one in each.kept], drops + [drop for each in done for drop in each.drops]
+    )

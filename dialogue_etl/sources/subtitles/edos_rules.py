@@ -25,6 +25,8 @@ EDOS = "Welivita, Xie & Pu 2021 (EDOS), section 3.1"
 RELEASED = "the published EDOS"
 Unit = Literal["characters", "tokens"]
 Action = Literal["off", "remove"]
+_FEW = 4
+"""Signs, which may be one word twice."""
 
 
 def repeated_turns(on_bad: str) -> DialogueRule:
@@ -56,10 +58,16 @@ def _length(text: str, unit: Unit) -> int:
 
 
 def too_short(length_unit: Unit, limit: int) -> UtteranceRule:
-    """Turns below the minimum length."""
+    """Turns below the minimum length.
+
+    `Yes.` is two tokens; in scripts without case, whose subtitles often leave out the end mark, a word alone
+    counts as much.
+    """
 
     def rule(text: str) -> Split | None:
         length = _length(text, length_unit)
+        if length_unit == "tokens" and text[-1:].isalpha() and text.lower() == text.upper():
+            length += 1
         return Split(text, length, limit) if length < limit else None
 
     return rule
@@ -80,28 +88,40 @@ def too_long(length_unit: Unit, limit: int) -> UtteranceRule:
 def alphabetic(share: float) -> UtteranceRule:
     """Turns with too small a share of letters of any script; combining marks count as letters.
 
-    So the vowels of Hindi, Thai and Arabic count like those of English.
+    So the vowels of Hindi, Thai and Arabic count like those of English. A sign of Chinese or Japanese counts
+    as two letters, one of Korean as the letters it is made of: `응..` is written with three.
     """
 
     def rule(text: str) -> Split | None:
-        letters = sum(map(str.isalpha, text))
-        if letters < share * len(text) and not text.isascii():
+        letters, length = sum(map(str.isalpha, text)), len(text)
+        if letters < share * length and not text.isascii():
             letters += sum(unicodedata.category(sign)[0] == "M" for sign in text)
-        measured = letters / len(text)
+            more = sum(map(_letters_in, text))
+            letters, length = letters + more, length + more
+        measured = letters / length
         return Split(text, measured, share) if measured < share else None
 
     return rule
 
 
 def repeated_tokens(distinct: float) -> UtteranceRule:
-    """Turns of few distinct tokens: No, no, no, no!"""
+    """Turns of few distinct tokens: No, no, no, no! Of single signs, as in Chinese, two are one token."""
 
     def rule(text: str) -> Split | None:
-        found = tokens(text)
+        found: Sequence[Any] = tokens(text)
+        if len(found) > _FEW and 2 * sum(len(token) == 1 and token.isalpha() for token in found) > len(found):
+            found = list(pairwise(found))
         share = len(set(found)) / max(1, len(found))
         return Split(text, share, distinct) if share < distinct else None
 
     return rule
+
+
+def _letters_in(sign: str) -> int:
+    """The letters of a sign beyond the first."""
+    if "\uac00" <= sign <= "\ud7a3":
+        return len(unicodedata.normalize("NFD", sign)) - 1
+    return int("\u3040" <= sign <= "\u9fff" or "\uf900" <= sign <= "\ufaff")
 
 
 def _removing(description: str) -> Declared:

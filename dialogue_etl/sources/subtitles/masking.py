@@ -20,6 +20,8 @@ def masked(found: Subtitle, choice: str) -> Counter[str]:
     """
     mask, totals = masking(choice), Counter[str]()
     for sentence in found.sentences:
+        if sentence.speaker:
+            sentence.speaker = mask(sentence.speaker)[0]
         text, counts = mask(sentence.text)
         if counts:
             sentence.text = text

@@ -18,7 +18,7 @@ from typing import Any
 
 from lxml import etree
 
-from dialogue_etl.sources.subtitles import detokenise, opus_facts
+from dialogue_etl.sources.subtitles import detokenise, forms, opus_facts
 from dialogue_etl.sources.subtitles.mending import Mended
 from dialogue_etl.sources.subtitles.subtitle import Sentence, Subtitle, UnreadableError
 
@@ -117,7 +117,7 @@ class _Reading:
             text = " ".join(words)
         # Faster than looking at the white space of every token.
         if "  " in text or not text.isprintable():
-            text = " ".join(text.split())
+            text = " ".join(forms.INVISIBLE.sub("", text).split())
         count = len(words)
         before = [mark for place, mark in marks if not place]
         for mark in before:

@@ -58,12 +58,18 @@ def _flag(text: str) -> bool | None:
     return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(text.lower())
 
 
+def _countries(text: str) -> list[str]:
+    """Countries by the names that TMDB has for them; OPUS has those of IMDb, two of which are short."""
+    return [_COUNTRIES.get(name, name) for name in _list(text)]
+
+
+_COUNTRIES = {"USA": "United States of America", "UK": "United Kingdom"}
 _COLUMNS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "year": ("source/year", _year),
     "minutes": ("source/duration", minutes),
     "genres": ("source/genre", _list),
     "original_languages": ("source/original", _list),
-    "countries": ("source/country", _list),
+    "countries": ("source/country", _countries),
     "cds": ("subtitle/cds", str),
     "subtitle_rating": ("subtitle/rating", _number),
     "subtitle_date": ("subtitle/date", str),

@@ -23,6 +23,7 @@ from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.entries import Entry, Listed
 from dialogue_etl.sources.subtitles.films import filled
+from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
@@ -153,7 +154,7 @@ def _film(
 ) -> None:
     """Read a subtitle file, filter its film, and add its pairs to the tables."""
     language = said["language"]
-    found, digest = read.read_entry(entry, opened, _folder(said), language, corrections=False)
+    found, digest = read.read_entry(entry, opened, _folder(said), language, read.settings_of(Subtitles()))
     masking.masked(found, said["input"]["privacy"])
     nothing = dict.fromkeys(FILMS.names)
     film = nothing | read.film_row(entry, found, digest, {"language": language, "corpus": ""})
@@ -174,8 +175,8 @@ def _units(
     rules = SubtitleRules(**off)
     of = PAIRS.rows.get(given["turns"])
     if of is None:
-        found = dialogues_of(rows, language, subtitle_rules=rules, turns_params=Turns(), facts=Facts.of(film))
-        batches = pa.Table.from_pylist(found, DIALOGUES).to_batches()
+        made = dialogues_of(rows, language, subtitle_rules=rules, turns_params=Turns(), facts=Facts.of(film))
+        batches = pa.Table.from_pylist(made.dialogues, DIALOGUES).to_batches()
         yield from units.turns(batches, across=given["pair_scope"] == "consecutive")
         return
     cleared = sentences.clear(rows, language, rules.model_dump()).sentences

@@ -93,7 +93,7 @@ def _jobs(found: entries.Listed, language: str, params: Params) -> list[Job]:
     said = {
         "language": language,
         "corpus": params[Subtitles].source,
-        "corrections": params[Subtitles].corrections,
+        **settings_of(params[Subtitles]),
         "privacy": params.privacy,
     }
     return [
@@ -117,9 +117,7 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
             try:
                 if entry.archive and entry.archive not in opened:
                     opened[entry.archive] = stack.enter_context(archive.open_zip(archives[entry.archive]))
-                found, digest = read_entry(
-                    entry, opened, folder, said["language"], corrections=said["corrections"]
-                )
+                found, digest = read_entry(entry, opened, folder, said["language"], said)
             except UnreadableError as error:
                 drop = Drop(error.reason, detail=f"{entry.url}: {error}"[:200])
                 writer.add("drops", [drop.row(stage=STAGE, unit="file", id=entry.id, source_id=entry.id)])
@@ -135,7 +133,11 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
 
 
 def read_entry(
-    entry: Entry, opened: Mapping[str, zipfile.ZipFile], folder: Path, language: str, *, corrections: bool
+    entry: Entry,
+    opened: Mapping[str, zipfile.ZipFile],
+    folder: Path,
+    language: str,
+    settings: Mapping[str, Any],
 ) -> tuple[Subtitle, str]:
     """Read a subtitle file; also return the SHA-256 of its uncompressed bytes.
 
@@ -144,7 +146,7 @@ def read_entry(
         opened: archives by name.
         folder: of files outside archives.
         language: BCP-47 tag.
-        corrections: whether to use the spelling that OPUS suggests.
+        settings: the result of `settings_of`.
 
     Raises:
         UnreadableError: it can't be read.
@@ -156,12 +158,22 @@ def read_entry(
     if entry.form == "xml":
         from dialogue_etl.sources.subtitles import opus  # noqa: PLC0415 - lxml, only where it is needed
 
-        found = opus.read(pieces, language, corrections=corrections)
+        found = opus.read(pieces, language, corrections=settings["corrections"])
     else:
         from dialogue_etl.sources.subtitles import subtitle_files  # noqa: PLC0415 - pysubs2, the same
 
-        found = subtitle_files.read(b"".join(pieces), language)
+        rate, styles = settings["frame_rate"], settings["styles"]
+        found = subtitle_files.read(b"".join(pieces), language, frame_rate=rate, only=styles)
     return found, digest.hexdigest()
+
+
+def settings_of(params: Subtitles) -> dict[str, Any]:
+    """The parameters that decide how a file is read."""
+    return {
+        "corrections": params.corrections,
+        "frame_rate": params.frame_rate,
+        "styles": [style.casefold() for style in params.styles],
+    }
 
 
 def _pieces(entry: Entry, opened: Mapping[str, zipfile.ZipFile], folder: Path) -> Iterator[bytes]:

@@ -4,11 +4,13 @@ from dialogue_etl.report.drops import Reason, reasons_of
 from dialogue_etl.sources.subtitles import edos_rules
 from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.clean import TRUNCATED
+from dialogue_etl.sources.subtitles.dialogues import UNCERTAIN
 from dialogue_etl.sources.subtitles.edos_rules import OF_TURNS
 
 _LEFT = {"empty": "of which nothing is left", "unsettled": "without an end to what rules change"}
 REASONS = (
     *reasons_of(RULES, "sentences", "sentence", "subtitle_rules"),
+    Reason("dialogues", "utterance", UNCERTAIN, "that may be two people's", "turns.min_certainty"),
     *reasons_of(OF_TURNS, "clean", "utterance", "turns"),
     Reason("clean", "utterance", TRUNCATED, "after one that was left out", "turns.on_bad"),
     *reasons_of(edos_rules.RULES[len(OF_TURNS) :], "clean", "utterance", "turns", why="of dialogues {}"),

@@ -97,14 +97,15 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
                 continue
             film = clear(rows, job.settings["language"], job.settings["rules"])
             writer.add("sentences", film.sentences, size=200)
-            writer.add("drops", [_drop_row(row, drop) for row, drop in film.dropped])
+            writer.add("drops", [drop_row(row, drop) for row, drop in film.dropped])
             totals.update(films=1, sentences_in=len(rows), sentences=len(film.sentences))
             totals.update({f"cut_{rule}": number for rule, number in film.cut.items()})
             reasons.update(("sentence", drop.reason) for _, drop in film.dropped)
     return {"totals": totals, "dropped": run.as_rows(reasons)}
 
 
-def _drop_row(row: Row, drop: Drop) -> Row:
+def drop_row(row: Row, drop: Drop) -> Row:
+    """A row of the drops table for a sentence."""
     id = f"{row['source_id']}:{row['number']}"
     detail = drop.detail[:_DETAIL]
     return drop.row(stage=_STAGE, unit="sentence", id=id, source_id=row["source_id"], detail=detail)
@@ -124,7 +125,7 @@ def clear(rows: Sequence[Row], language: str, rules: Mapping[str, Any]) -> Film:
     for row in rows:
         done = artefacts.clear(row["text"])
         film.cut.update(done.cut)
-        row = {**row, "text": done.text, "speaker": done.speaker}  # noqa: PLW2901
+        row = {**row, "text": done.text, "speaker": done.speaker or row["speaker"]}  # noqa: PLW2901
         if gone:
             _inherit(row, gone)
         if done.drop:

@@ -18,7 +18,7 @@ STAGES = (
         inputs={"archives": "download", "library": "subtitles/library"},
         params=(
             "privacy",
-            *keys("subtitles", "source", "corrections", "banned", "max_quarantined"),
+            *keys("subtitles", "source", "corrections", "frame_rate", "styles", "banned", "max_quarantined"),
             "storage",
         ),
         languages="subtitles.languages",
@@ -54,7 +54,7 @@ STAGES = (
         params=keys(
             "turns",
             "segmenter",
-            "pause_ms",
+            "change_chance",
             "labels",
             "features",
             "learner",
@@ -68,16 +68,16 @@ STAGES = (
     ),
     Declared(
         "turns",
-        "Join sentences to turns, by rules or by the classifier",
+        "Join sentences to turns, by measured weights or by the classifier",
         inputs={"sentences": "sentences", "films": "films", "model": "train"},
-        params=keys("turns", "segmenter", "pause_ms", "dialogue_gap"),
+        params=keys("turns", "segmenter", "change_chance", "dialogue_gap"),
         languages="subtitles.languages",
     ),
     Declared(
         "dialogues",
-        "Split turns into dialogues at long gaps; with the histogram of gaps",
+        "Split turns into dialogues at long gaps and where they are not certain; with the histogram of gaps",
         inputs={"turns": "turns"},
-        params=("turns.dialogue_gap",),
+        params=keys("turns", "dialogue_gap", "min_certainty"),
         languages="subtitles.languages",
     ),
     Declared(

@@ -48,12 +48,14 @@ class Subtitle:
         facts: columns of the films table that are stated in the file.
         blocks: number of subtitle blocks read.
         damaged: whether the file is truncated or malformed; what could be read is here.
+        notes: what else people should know about it.
     """
 
     sentences: list[Sentence] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
     blocks: int = 0
     damaged: bool = False
+    notes: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:

@@ -1,32 +1,41 @@
-"""Subtitle files of the usual formats, read by pysubs2: SubRip, ASS, SSA, WebVTT, MicroDVD and others."""
+"""Subtitle files of the usual formats, read by pysubs2: SubRip, ASS, WebVTT, MicroDVD, SAMI, TTML."""
 
 import html
 import re
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
 
 import pysubs2
 from pysubs2.exceptions import Pysubs2Error, UnknownFPSError
 from pysubs2.formats.substation import parse_tags
 
-from dialogue_etl.sources.subtitles import cues, visual_order
+from dialogue_etl.sources.subtitles import cues, forms, streams, visual_order
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
-from dialogue_etl.text import encoding, forms
+from dialogue_etl.text import encoding
 
-SUFFIXES = (".srt", ".ass", ".ssa", ".vtt", ".sub")
 _BREAK = re.compile(r"\\[Nn]|\n")
 _HARD_BLANK = "\\h"
 _ARROW = "-->"
 _LONGEST = 5_000  # characters of a cue; longer ones are drawings, or not subtitles
+_ENOUGH, _MARKED = 10, 0.1
 _DRAWING = "\\p1"
+_SONG = re.compile(
+    r"\b(?:op|ed|karaoke|songs?|lyrics?|romaji|insert)\b|^(?:op|ed|kara)\d*[ _-]", re.IGNORECASE
+)
+_SIGN = re.compile(r"\b(?:signs?|titles?|typeset|credits?|notes?|logo)\b", re.IGNORECASE)
+"""Names of styles for what is not said."""
+_UNKNOWN = (ValueError, ArithmeticError, LookupError, SyntaxError, NotImplementedError)
 
 
-def read(data: bytes, language: str) -> Subtitle:
+def read(data: bytes, language: str, *, frame_rate: float = 0, only: Collection[str] = ()) -> Subtitle:
     """The sentences of a subtitle file.
 
     Args:
         data: its bytes.
-        language: BCP-47 tag, used to detect the encoding and the ends of sentences.
+        language: BCP-47 tag, used to detect the encoding, the text, and the ends of sentences.
+        frame_rate: frames a second, for MicroDVD that does not state it; 0 if it is not known.
+        only: styles to read, or classes of SAMI; all if there are none.
 
     Raises:
         UnreadableError: it is empty, in an unknown encoding or format, or without times.
@@ -37,24 +46,45 @@ def read(data: bytes, language: str) -> Subtitle:
         text, name = encoding.decode(data, language)
     except encoding.UndecodableError as error:
         raise UnreadableError("undecodable", str(error)) from None
-    if form := forms.markup(data):
-        raise UnreadableError("unusable", f"{form}, not subtitles")
     try:
-        file = pysubs2.SSAFile.from_string(text.removeprefix("\ufeff"))
+        file = pysubs2.SSAFile.from_string(forms.plain(text.removeprefix("\ufeff")), fps=frame_rate or None)
     except UnknownFPSError:
-        raise UnreadableError("unusable", "counts frames and does not say how many a second has") from None
-    except (Pysubs2Error, ValueError, ArithmeticError, LookupError) as error:
+        raise UnreadableError(
+            "unusable", "counts frames and does not say how many a second has; subtitles.frame_rate can"
+        ) from None
+    except (*_UNKNOWN, Pysubs2Error) as error:
         why = " ".join(str(error).split())[:100]
         raise UnreadableError("unusable", f"no subtitles in a known form: {why}") from None
     found = Subtitle(facts={"encoding": name})
-    found.sentences = cues.sentences(visual_order.in_order(list(_cues(file, found))), language)
+    shown = [cue for cue in _cues(file, found) if not only or cue.style.casefold() in only]
+    shown, note = streams.in_language(_unrolled(shown), language)
+    found.sentences = cues.sentences(visual_order.in_order(shown), language)
+    found.notes += [note] if note else []
     if not found.sentences:
-        raise UnreadableError("unusable", "no subtitle in it has a text")
+        raise UnreadableError("unusable", f"no subtitle in it has a text{' of these styles' if only else ''}")
+    if _tells_nothing(shown):
+        raise UnreadableError("unusable", "automatic captions, which mark neither sentences nor speakers")
     return found
 
 
+def _tells_nothing(shown: Sequence[cues.Cue]) -> bool:
+    """Whether neither speakers nor sentences are marked, in a script with case.
+
+    In six English films more than half of the sentences end with a mark; in automatic captions none does.
+    """
+    lines = [line for cue in shown for line, _ in cue.lines]
+    if len(lines) < _ENOUGH or any(cue.speaker for cue in shown):
+        return False
+    written = sum(line[-1] in ".!?…" or line[0] in "-–—" or ":" in line for line in lines)
+    cased = sum(line.lower() != line.upper() for line in lines)
+    return 2 * cased >= len(lines) and written < _MARKED * len(lines)
+
+
 def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
-    for event in file:
+    """The cues of a file in order of time; one of several voices is as many cues of one number."""
+    names = {event.name.strip() for event in file if any(map(str.isalpha, event.name))}
+    named = len(names) > 1  # else it is a name of the file or its maker
+    for event in sorted(file, key=lambda event: event.start):
         if event.is_comment:
             continue
         found.blocks += 1
@@ -67,10 +97,60 @@ def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
             found.damaged = True
             lines = lines[: damaged[0]]
             lines = lines[:-1] if lines and lines[-1][0].isdigit() else lines
-        yield cues.Cue(found.blocks, event.start, event.end, lines)
+        name = event.name.strip() if named and event.name.strip() in names else None
+        lines = [(_unsaid(event, line), italic) for line, italic in lines]
+        voices = _voices(lines, name, event.style) if "\ue001" in event.text else [(name, event.style, lines)]
+        for speaker, style, spoken in voices:
+            yield cues.Cue(found.blocks, event.start, event.end, spoken, speaker, style)
 
 
-def _lines(event: pysubs2.SSAEvent, file: pysubs2.SSAFile) -> Iterator[tuple[str, bool]]:
+def _unsaid(event: pysubs2.SSAEvent, line: str) -> str:
+    """A line as a song or a note, for the rules on these, if its style or effect says so."""
+    if "{\\k" in event.text.lower() or event.effect == "karaoke" or _SONG.search(event.style):
+        return f"♪ {line} ♪"
+    return f"[{line}]" if _SIGN.search(event.style) else line
+
+
+def _unrolled(shown: list[cues.Cue]) -> list[cues.Cue]:
+    """Cues without the lines that they repeat of the one before, in files where lines roll up the screen.
+
+    There most cues begin so, as YouTube's automatic captions; in films hardly any does.
+    """
+    repeated = [_repeated(*pair) for pair in pairwise(shown)]
+    if 2 * sum(map(bool, repeated)) < max(len(shown), 1):
+        return shown
+    new = (replace(cue, lines=cue.lines[number:]) for cue, number in zip(shown, [0, *repeated], strict=True))
+    return [cue for cue in new if cue.lines]
+
+
+def _repeated(one: cues.Cue, other: cues.Cue) -> int:
+    """The number of lines at the beginning of a cue that are the last ones of the cue before."""
+    most = min(len(one.lines), len(other.lines))
+    ends = (n for n in range(most, 0, -1) if list(one.lines)[-n:] == list(other.lines)[:n])
+    return next(ends, 0)
+
+
+def _voices(
+    lines: list[cues.Line], speaker: str | None, style: str
+) -> Iterator[tuple[str | None, str, list[cues.Line]]]:
+    """The lines of each voice, or class, of a cue."""
+    held: list[cues.Line] = []
+    for line, italic in lines:
+        if mark := forms.MARK.match(line):
+            if held:
+                yield speaker, style, held
+            held = []
+            speaker, style = (
+                (mark[2] or None, style) if mark[1] == "\ue000" else (speaker, mark[2].casefold())
+            )
+            line = line[mark.end() :].lstrip()  # noqa: PLW2901
+        if line:
+            held.append((line, italic))
+    if held:
+        yield speaker, style, held
+
+
+def _lines(event: pysubs2.SSAEvent, file: pysubs2.SSAFile) -> Iterator[cues.Line]:
     """The lines of a cue that are not blank, each with whether it is wholly in italics."""
     style = file.styles.get(event.style, pysubs2.SSAStyle.DEFAULT_STYLE)
     fragments = [

@@ -56,7 +56,7 @@ SENTENCES = pa.schema(
         ("end_ms", pa.int64()),
         ("emphasis", pa.bool_()),  # wholly in italics: off screen, sung, or a thought
         ("new_line", pa.bool_()),  # it begins a line of its block; null where lines are not known (OPUS)
-        ("speaker", pa.string()),  # as the subtitle names it; null where it does not, or before `sentences`
+        ("speaker", pa.string()),  # as the file names it, `John:` from `sentences` on; null where it does not
     ]
 )
 """One row per sentence, by file and number."""
@@ -70,6 +70,10 @@ TURNS = pa.schema(
         ("speaker", pa.string()),  # as the subtitle names it; null where it does not
         ("start_ms", pa.int64()),  # of its first sentence; null if missing there
         ("end_ms", pa.int64()),  # of its last one
+        # Chances, 0 to 1: that it is another person's than the turn before, null for a film's first; that all
+        # of it is one person's, that of the least certain of its sentences.
+        ("change", pa.float64()),
+        ("alone", pa.float64()),
     ]
 )
 """One row per turn, by file and number."""

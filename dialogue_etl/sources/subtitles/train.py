@@ -172,7 +172,7 @@ def _learn(
         "pairs": int(scored.sum()),
         "accuracy": trial.accuracy(decided),
         "majority": round(float(max(change[scored].mean(), 1 - change[scored].mean())), _SHOWN),
-        "rules": trial.accuracy(np.array([row["by_rules"] for row in rows])),
+        "weights": trial.accuracy(np.array([row["by_weights"] for row in rows])),
         **_of_changes(change[scored], decided[scored]),
     }
     tables = {"curve": _curve(trial, data), "ablation": _ablation(trial, pairs, params)}

@@ -4,17 +4,17 @@ from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources import language_notes
-from dialogue_etl.sources.subtitles import masking, opus, subtitle_files
+from dialogue_etl.sources.subtitles import forms, masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
-from dialogue_etl.sources.subtitles.read import sentence_table
+from dialogue_etl.sources.subtitles.read import sentence_table, settings_of
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 
 _OPUS = b"<document"
-SUFFIXES = (*subtitle_files.SUFFIXES, ".xml")
+SUFFIXES = (*forms.SUFFIXES, ".xml")
 
 
 def check(language: str) -> None:
@@ -28,7 +28,7 @@ def check(language: str) -> None:
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:
-    """The dialogues of a subtitle file by the rules, regardless of `turns.segmenter`.
+    """The dialogues of a subtitle file by `turns.segmenter`; by the weights if it is the classifier.
 
     Raises:
         UnreadableFileError: it is not a subtitle file.
@@ -37,11 +37,14 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         if _OPUS in data[:1000]:
             found = opus.read([data], language, corrections=params[Subtitles].corrections)
         else:
-            found = subtitle_files.read(data, language)
+            values = settings_of(params[Subtitles])
+            found = subtitle_files.read(
+                data, language, frame_rate=values["frame_rate"], only=values["styles"]
+            )
     except UnreadableError as error:
         raise UnreadableFileError(str(error)) from None
     masking.masked(found, params.privacy)
     rows = sentence_table(id, found).to_pylist()
-    dialogues = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
-    notes = language_notes.of_document(found.text, language, "subtitles.other_language")
-    return Found(dialogues, [], ("start_ms", "end_ms"), "; ".join(notes))
+    made = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
+    notes = found.notes + language_notes.of_document(found.text, language, "subtitles.other_language")
+    return Found(made.dialogues, made.drops, ("start_ms", "end_ms"), "; ".join(notes))

@@ -18,9 +18,10 @@ import pyarrow as pa
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.sources.subtitles import screenplays
-from dialogue_etl.sources.subtitles.segment import DASH, by_rules, ends_sentences, share_block
+from dialogue_etl.sources.subtitles.segment import DASH, Habits, share_block
 from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
+from dialogue_etl.sources.subtitles.turn_weights import chances
 
 if TYPE_CHECKING:
     from dialogue_etl.core.runtime import Runtime
@@ -29,14 +30,10 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 KINDS = ("screenplays", "dashes")
-_MARKED = 0.05
-"""Minimum share of pairs within a block that dashes separate, in films that mark changes of speaker. Of 16
-real files in five languages twelve have 0.09 to 0.65, the others 0 to 0.03.
-"""
 _PAIRS = pa.schema(
     [
         *(("kind", pa.string()), ("film", pa.string()), ("rank", pa.int64()), ("change", pa.bool_())),
-        *(("by_rules", pa.bool_()), ("one", pa.string()), ("other", pa.string()), ("block", pa.bool_())),
+        *(("by_weights", pa.bool_()), ("one", pa.string()), ("other", pa.string()), ("block", pa.bool_())),
         *(("new_line", pa.bool_()), ("genres", pa.list_(pa.string())), ("density", pa.int32())),
     ]
 )
@@ -61,7 +58,7 @@ def draw(
         "screenplays": digest,
         "seed": params.seed,
         "most": params.max_pairs,
-        "pause_ms": params.pause_ms,
+        "least": params.change_chance,
     }
     jobs = [Job(pair, settings, (folder,)) for pair in film_shards(sentences, films)]
     done = list(run.over_shards(f"turn labels {language}", _shard, jobs, runtime=runtime))
@@ -93,13 +90,15 @@ def _labelled(kind: str, path: Path, films: dict[str, Row], job: Job) -> Iterato
             labels = of_screenplay(rows, screenplays.read(job.paths[0], film["film_id"]))
         else:
             continue
-        facts, marked = Facts.of(film), ends_sentences(rows)
-        for (one, other), change in zip(pairwise(rows), labels, strict=True):
+        facts = Facts.of(film)
+        for (one, other), change, chance in zip(
+            pairwise(rows), labels, chances(rows, Habits.of(rows)), strict=True
+        ):
             if change is not None:
-                judged = not by_rules(one, other, pause_ms=job.settings["pause_ms"], marked=marked)
+                judged = chance > job.settings["least"]
                 rank = _rank(job.settings["seed"], source, one["number"])
                 pair = pair_of(one, other, facts)._asdict()
-                yield {"kind": kind, "film": film["film_id"], "rank": rank, "by_rules": judged} | {
+                yield {"kind": kind, "film": film["film_id"], "rank": rank, "by_weights": judged} | {
                     "change": change,
                     **pair,
                 }
@@ -112,13 +111,11 @@ def _rank(*names: object) -> int:
 
 def of_dashes(rows: Sequence[Row]) -> list[bool | None]:
     """Whether the speaker changes between neighbouring sentences; None where dashes do not tell."""
-    found = [
-        DASH.match(other["text"]) is not None if share_block(one, other) else None
+    marked = Habits.of(rows).dashes
+    return [
+        DASH.match(other["text"]) is not None if marked and share_block(one, other) else None
         for one, other in pairwise(rows)
     ]
-    known_changes = [change for change in found if change is not None]
-    marked = bool(known_changes) and sum(known_changes) >= _MARKED * len(known_changes)
-    return found if marked else [None] * len(found)
 
 
 def of_screenplay(rows: Sequence[Row], screenplay: Sequence[tuple[str, str]]) -> list[bool | None]:

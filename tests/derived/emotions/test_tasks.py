@@ -143,7 +143,7 @@ def test_three_people_in_a_browser(folder, browser):  # noqa: F811 - the fixture
         for place, (id, label) in enumerate(said(folder, worker).items()):
             if place == 3:  # answers are there again after the page was closed
                 page.reload()
-                assert page.inner_text("#done") == "3 of 5 judged"
+                assert page.inner_text("#done") == "3 of 5 labelled"
             offered = next(row["offered"] for row in items(folder, "task-1") if row["id"] == id)
             if label in offered:
                 page.keyboard.press(str(offered.index(label) + 1))
@@ -161,7 +161,7 @@ def test_three_people_in_a_browser(folder, browser):  # noqa: F811 - the fixture
         page.evaluate("localStorage.clear()")
         page.reload()
         page.set_input_files("#file", files[-1])
-        page.wait_for_function("document.getElementById('done').textContent === '5 of 5 judged'")
+        page.wait_for_function("document.getElementById('done').textContent === '5 of 5 labelled'")
         context.close()
     assert files[0].name == "task-1-Ann.jsonl"
     check(folder, files, ("Ann", "Bob", "Cyd"))

@@ -25,7 +25,7 @@ def row(*texts):
 
 
 def cleaned(*texts, **values):
-    return clean.apply(chain_of(Turns(**values).model_dump()), row(*texts))
+    return clean.apply(chain_of(Turns(**{"on_bad": "truncate", **values}).model_dump()), row(*texts))
 
 
 def texts(done):
@@ -57,17 +57,27 @@ def test_what_goes_behind_a_removed_turn_has_a_row_too():
 
 BAD = {
     "recaps": ["Previously on Friends ...", '"Previous on" that show', "PREVIOUSLY ON HERE"],
-    "too_short": ["Oh", "嗯", "A"],
+    "too_short": ["Oh", "A"],
     "too_long": [
         " ".join(f"word{'x' * n}" for n in range(101)),
         "好" * 26 + "".join(map(chr, range(0x4E00, 0x4E50))),
     ],
     "alphabetic": ["1 2 3 4", "- 5 + 6 = 11 -", "a . ; : ?"],
-    "repeated_tokens": ["Never, never, never, never!", "Ha ha ha ha", "Come! Come! Come! Here!"],
+    "repeated_tokens": [
+        "Never, never, never, never!",
+        "Ha ha ha ha",
+        "哈哈哈哈哈哈",
+        "Come! Come! Come! Here!",
+    ],
     "empty": [""],
 }
 KEPT = [
     "Oh.",
+    "嗯",
+    "بله",
+    "응..",
+    "誰？",
+    "พวกเราต่างคุ้นเคยกับอินเทอร์เน็ตและพวกเรา",
     "Yes, previously.",
     " ".join(f"word{'x' * n}" for n in range(100)),
     "نعم، بالطبع.",
@@ -138,7 +148,7 @@ def test_the_metrics_add_up(tmp_path):
         film(f"f{n}:1", [(2_000 * k, 2_000 * k + 900, [text]) for k, text in enumerate(said)])
         for n, said in enumerate([GOOD, [*GOOD[:2], "12?", *GOOD[2:]], ["Hi there."], ["Oh?", *GOOD]])
     ]
-    changes = {"subtitle_rules.no_words": "off"}
+    changes = {"subtitle_rules.no_words": "off", "turns.on_bad": "truncate"}
     figures = Build.of(tmp_path, films, changes).run().figures("clean")
     dropped = figures["dropped"]
     assert figures["utterances_in"] == figures["utterances"] + sum(dropped["utterances"].values())

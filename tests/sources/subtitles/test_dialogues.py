@@ -10,14 +10,14 @@ from tests.conftest import tree
 from tests.sources.subtitles.turns_made import Build, film
 
 
-def turn(number, start, end, source="f:1"):
+def turn(number, start, end, *, source="f:1", change=1, alone=1):
     return {
         "source_id": source,
         "number": number,
         "last": number,
         "text": f"Turn {number}.",
         "speaker": None,
-    } | {"start_ms": start, "end_ms": end}
+    } | {"start_ms": start, "end_ms": end, "change": change, "alone": alone}
 
 
 def numbers(found):
@@ -37,7 +37,7 @@ def numbers(found):
     ],
 )
 def test_a_gap_of_more_than_five_seconds_parts(end, start, parts):
-    found = numbers(part([turn(1, 0, end), turn(2, start, 20_000)], 5_000))
+    found = numbers(part([turn(1, 0, end), turn(2, start, 20_000)], 5_000)[0])
     assert found == ([[1], [2]] if parts else [[1, 2]])
 
 
@@ -47,11 +47,21 @@ times = st.none() | st.integers(-100_000, 100_000)
 @given(st.lists(st.tuples(times, times), max_size=12), st.integers(0, 9_000))
 def test_no_turn_is_lost_and_every_part_begins_behind_a_gap(gaps, most):
     rows = [turn(number, *both) for number, both in enumerate(gaps)]
-    found = part(rows, most)
+    found, uncertain = part(rows, most)
     assert [row for dialogue in found for row in dialogue] == rows
+    assert not uncertain
     assert all(found)
     for before, after in pairwise(found):
         assert after[0]["start_ms"] - before[-1]["end_ms"] > most
+
+
+def test_uncertain_turns_split_and_one_that_may_be_of_two_people_is_left_out():
+    rows = [
+        *[turn(1, 0, 900, change=None), turn(2, 950, 1_000, change=0.7), turn(3, 1_050, 2_000, change=0.5)],
+        *[turn(4, 2_050, 3_000, alone=0.6), turn(5, 3_050, 4_000)],
+    ]
+    found, uncertain = part(rows, 5_000, 0.7)
+    assert (numbers(found), numbers([uncertain])) == ([[1, 2], [3], [5]], [[4]])
 
 
 @pytest.mark.parametrize(
@@ -77,7 +87,7 @@ def test_the_row_of_a_dialogue():
         ("3", 0, 900),
         ("5", 1_000, None),
     ]
-    assert table([[]], "en").num_rows == 0
+    assert table([], "en").num_rows == 0
 
 
 def said(source):

@@ -15,19 +15,22 @@ ROWS = film(
 
 
 def test_a_film_without_a_workspace():
-    [row] = dialogues_of(ROWS, "en", subtitle_rules=SubtitleRules(), turns_params=Turns())
+    [row], drops = dialogues_of(ROWS, "en", subtitle_rules=SubtitleRules(), turns_params=Turns())
     assert row["id"] == "f:1:1"
     assert [(turn["text"], turn["speaker"], turn["start_ms"]) for turn in row["turns"]] == [
         ("Who is it?", "JOHN", 0),
         ("It is me.", None, None),
         ("Come in, then.", None, 2_000),
     ]
-    every = dialogues_of(ROWS, "en", subtitle_rules=SubtitleRules(), turns_params=Turns(), cleaned=False)
+    assert [(drop["unit"], drop["reason"]) for drop in drops] == [
+        *[("sentence", "hearing_notes"), ("dialogue", "min_turns")]
+    ]
+    every, _ = dialogues_of(ROWS, "en", subtitle_rules=SubtitleRules(), turns_params=Turns(), cleaned=False)
     assert [len(row["turns"]) for row in every] == [3, 1]
 
 
 def test_it_is_what_the_stages_do(tmp_path):
     rows = talk("f:1", 0)
     build = Build.of(tmp_path, [rows]).run()
-    found = dialogues_of(rows, "en", subtitle_rules=SubtitleRules(), turns_params=Turns())
+    found, _ = dialogues_of(rows, "en", subtitle_rules=SubtitleRules(), turns_params=Turns())
     assert found == build.table("clean", "dialogues")

@@ -228,7 +228,7 @@ def test_what_a_document_says_of_itself():
     meta = (
         "<subtitle><rating>-12.5</rating><cds>1/2</cds><machine_translated>1</machine_translated>"
         "<language>English</language></subtitle><source><genre>Action, Crime</genre><year>x</year>"
-        "<original>English,French</original><HD>0</HD></source>"
+        "<original>English,French</original><country>USA, France</country><HD>0</HD></source>"
     )
     facts = read_xml(xml(["a"], meta)).facts
     assert facts == {
@@ -237,6 +237,7 @@ def test_what_a_document_says_of_itself():
         "machine_translated": True,
         "genres": ["Action", "Crime"],
         "original_languages": ["English", "French"],
+        "countries": ["United States of America", "France"],
         "tokens": 1,
     }
 
@@ -254,3 +255,8 @@ def test_italics_are_of_the_whole_sentence():
 def test_white_space_is_one_blank():
     found = read_xml(document("<w> a\tb </w><w> </w><w>c\u00a0\n d</w>", " \n a\t \u00a0b "))
     assert [s.text for s in found.sentences] == ["a b c d", "a b"]
+
+
+def test_invisible_marks_hide_no_dash():
+    said = read_xml(document("\u202b- نعم.\u202c")).sentences[0].text
+    assert said == "- نعم."

@@ -339,3 +339,16 @@ def test_zip_members_are_read_as_streams(tmp_path):
     (member,) = archive.members(path)
     with zipfile.ZipFile(path) as opened:
         assert max(map(len, archive.pieces(opened, member))) <= 1 << 16
+
+
+def test_frames_and_styles_are_read_as_the_parameters_say(tmp_path):
+    add(tmp_path / "library", {"frames.sub": b"{25}{50}Hello.\n{75}{99}Ho.\n"})
+    assert made(tmp_path).run("download", "read").metrics("read", "en")["films"] == 0
+    build = made(tmp_path, {"subtitles.frame_rate": 25.0}).run("download", "read")
+    assert [row["start_ms"] for row in build.rows("read", "en", "sentences")] == [1_000, 3_000]
+    styled = made(tmp_path, {"subtitles.frame_rate": 25.0, "subtitles.styles": ["Main"]}).run(
+        "download", "read"
+    )
+    assert styled.rows("read", "en", "drops")[0]["detail"].endswith(
+        "no subtitle in it has a text of these styles"
+    )

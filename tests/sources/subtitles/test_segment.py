@@ -1,7 +1,8 @@
 import pytest
 
-from dialogue_etl.sources.subtitles.segment import by_rules, stated
-from dialogue_etl.sources.subtitles.turns import join
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
+from dialogue_etl.sources.subtitles.segment import Habits, stated
+from dialogue_etl.sources.subtitles.turns import join, settings_of
 from tests.sources.subtitles.turns_made import film, spoken
 
 
@@ -16,82 +17,116 @@ def block(*texts):
 
 
 @pytest.mark.parametrize(
-    ("rows", "same"),
-    [
-        (two("I came.", "I saw."), True),
-        (two("I came.", "I saw.", gap=250), True),
-        (two("I came.", "I saw.", gap=251), False),
-        (two("I came.", "I saw.", gap=-40), True),
-        (two("I came.", "I saw.", gap=-900), False),
-        (two("I came.", "I saw.", start_ms=None), False),
-        (two("I came,", "I saw.", gap=4_000), True),
-        (two("I came", "I saw.", start_ms=None), True),
-        (two("I came...", "...and saw.", gap=4_000), True),
-        (two("I came.", "and saw.", gap=4_000), True),
-        (two("Who came?", "I did."), False),
-        (two("مَن جاء؟", "أنا."), False),
-        (two("谁来了？", "我。"), False),
-        (block("I came.", "I saw."), True),
-        (block("Who came?", "I did."), False),
-        (block("Who came?", "+Tell me."), True),
-    ],
-)
-def test_rules_without_dashes(rows, same):
-    assert by_rules(*rows, pause_ms=250, marked=True) is same
-
-
-@pytest.mark.parametrize(
     ("rows", "speaker", "same"),
     [
         (block("- I came.", "- I saw."), None, False),
         (block("- and came.", "- and saw."), None, False),
         (two("I came.", "- I saw."), None, False),
-        (two("I came and", "- saw."), None, None),
+        (two("I came and", "- saw."), None, True),
+        (two("I came and", "- Saw."), None, None),
+        (two("I came.", "and saw.", gap=4_000), None, True),
+        (two("I came...", "...and saw.", gap=4_000), None, True),
+        (block("I came.", "I saw."), None, None),
         (two("I came.", "I saw.", gap=5_000), None, None),
         (two("I came and", "saw.", gap=5_001), None, False),
         (two("I came.", "I saw.", speaker="ANN"), "ANN", True),
         (two("I came,", "I saw.", speaker="ANN"), "BOB", False),
         (two("I came,", "I saw.", speaker="ANN"), None, False),
         (two("I came.", "I saw.", start_ms=None), None, None),
+        (two("I came.", "I saw."), "ANN", None),
     ],
 )
 def test_what_a_subtitle_states(rows, speaker, same):
-    assert stated(*rows, speaker=speaker, silence_ms=5_000, marked=True) is same
+    habits = Habits(ends=True, dashes=False, transcript=False)
+    assert stated(*rows, speaker=speaker, silence_ms=5_000, habits=habits) is same
 
 
-def joined(rows):
-    return [turn["text"] for turn in join(rows, pause_ms=250, silence_ms=5_000)[0]]
+def test_where_dashes_mark_each_change_a_line_without_one_goes_on():
+    rows = block("Who came?", "I did.")
+    habits = Habits(ends=True, dashes=True, transcript=False)
+    assert stated(*rows, speaker=None, silence_ms=5_000, habits=habits) is True
 
 
-def test_turns_have_their_text_times_and_place():
+def test_where_names_mark_each_change_a_sentence_without_one_goes_on():
+    rows = spoken(*["Who came?", "I did.", "So you did."] * 3)
+    for row, name in zip(rows, ["ANN", "BOB", None] * 3, strict=True):
+        row["speaker"] = name
+    assert [turn["text"] for turn in joined(rows)[0]] == ["Who came?", "I did. So you did."] * 3
+
+
+def test_the_habits_of_a_film():
+    dashes = film("f:1", [(0, 900, ["- Who came?", "- I did."]), (1_000, 1_900, ["So did", "+I."])])
+    assert Habits.of(dashes) == (True, True, False, False)
+    assert Habits.of(spoken("Who came?", "I did.")) == (True, False, True, False)
+    assert Habits.of(spoken("他来了", "我知道")) == (False, False, False, False)
+    goes_on = spoken("Who came,", "I did.")
+    goes_on[0]["end_block"] = 2
+    assert not Habits.of(goes_on).transcript
+    assert Habits.of([]) == (True, False, False, False)
+
+
+def joined(rows, **changes):
+    return join(rows, **settings_of(Turns(**changes)))
+
+
+def texts(rows, **changes):
+    return [turn["text"] for turn in joined(rows, **changes)[0]]
+
+
+def test_turns_have_their_text_times_place_and_chances():
     rows = film("f:1", [(0, 900, ["- Hi.", "+Sit down.", "– Why?"]), (1_000, 1_900, ["- Because."])])
-    turns, counts = join(rows, pause_ms=250, silence_ms=5_000)
+    turns, counts = joined(rows)
     assert turns == [
         {"source_id": "f:1", "number": 1, "last": 2, "text": "Hi. Sit down.", "speaker": None}
-        | {"start_ms": 0, "end_ms": None},
+        | {"start_ms": 0, "end_ms": None, "change": None, "alone": 1},
         {"source_id": "f:1", "number": 3, "last": 3, "text": "Why?", "speaker": None}
-        | {"start_ms": None, "end_ms": 900},
+        | {"start_ms": None, "end_ms": 900, "change": 1, "alone": 1},
         {"source_id": "f:1", "number": 4, "last": 4, "text": "Because.", "speaker": None}
-        | {"start_ms": 1_000, "end_ms": 1_900},
+        | {"start_ms": 1_000, "end_ms": 1_900, "change": 1, "alone": 1},
     ]
-    assert counts == {"pairs": 3, "pairs_stated": 2, "pairs_by_rules": 1}
+    assert counts == {"pairs": 3, "pairs_stated": 3}
 
 
-def test_a_named_speaker_goes_on_until_another_one():
-    rows = spoken("Hi.", "Ho.", "So.", "No.")
-    rows[0]["speaker"], rows[1]["speaker"], rows[3]["speaker"] = "ANN", "ANN", "BOB"
-    turns, _ = join(rows, pause_ms=250, silence_ms=5_000)
-    assert [(turn["text"], turn["speaker"]) for turn in turns] == [("Hi. Ho. So.", "ANN"), ("No.", "BOB")]
+TALK = [
+    *[(0, 2_000, ["We went to the old harbour in the rain,"]), (2_050, 4_000, ["and nobody was there."])],
+    *[(4_500, 6_000, ["Did you see the boat?"]), (6_500, 7_000, ["No."])],
+]
+
+
+def test_weights_find_who_answers_and_say_how_likely_it_is():
+    turns, counts = joined(film("f:1", TALK))
+    assert [turn["text"] for turn in turns][-2:] == ["Did you see the boat?", "No."]
+    assert turns[-1]["change"] > 0.8
+    assert counts == {"pairs": 3, "pairs_stated": 1, "pairs_by_weights": 2}
+    [one] = joined(film("f:1", TALK), change_chance=0.98)[0]
+    assert one["alone"] == pytest.approx(1 - turns[-1]["change"])
+
+
+def test_where_lines_are_not_known_a_question_is_answered_in_its_block():
+    rows = film("f:1", [(0, 900, ["Did you see the boat?", "No."]), (8_000, 9_000, ["We went and"])])
+    rows[1]["new_line"], rows[2]["end_block"] = None, 3
+    assert texts(rows) == ["Did you see the boat?", "No.", "We went and"]
+
+
+def test_a_block_or_a_sentence_is_a_turn():
+    rows = film("f:1", [(0, 900, ["Hi.", "Sit down."]), (1_000, 1_900, ["- Why?", "- Because.", "+So."])])
+    assert texts(rows, segmenter="cue") == ["Hi. Sit down.", "Why?", "Because. So."]
+    assert texts(rows, segmenter="sentence") == ["Hi.", "Sit down.", "Why?", "Because.", "So."]
+
+
+def test_a_stated_speaker_is_never_joined_with_another():
+    rows = spoken("Hi,", "and ho.", "And so.", "and no.")
+    for row, name in zip(rows, ("ANN", "ANN", "BOB", "ANN"), strict=True):
+        row["speaker"] = name
+    turns, _ = joined(rows)
+    assert [(turn["text"], turn["speaker"]) for turn in turns] == [
+        *[("Hi, and ho.", "ANN"), ("And so.", "BOB"), ("and no.", "ANN")]
+    ]
 
 
 def test_without_any_times_or_blocks_it_works_too():
     rows = spoken("Who is it?", "Me,", "myself.", "Ah.")
     for row in rows:
         row.update(start_ms=None, end_ms=None, block=None, end_block=None, new_line=None)
-    assert joined(rows) == ["Who is it?", "Me, myself.", "Ah."]
-    assert joined([]) == []
-
-
-def test_in_films_without_end_marks_a_missing_one_is_no_sign():
-    rows = film("f:1", [(0, 900, ["他来了"]), (2_000, 2_900, ["我知道"]), (3_000, 3_900, ["快走"])])
-    assert joined(rows) == ["他来了", "我知道 快走"]
+    assert texts(rows) == ["Who is it?", "Me, myself.", "Ah."]
+    assert texts([]) == []

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 
 from dialogue_etl.sources.subtitles import subtitle_files
@@ -40,6 +42,7 @@ SAID = {
         ("ru", "cp1251"),
         ("ru", "koi8-r"),
         ("ru", "cp866"),
+        ("ru", "iso8859_5"),
         ("cs", "cp1250"),
         ("pl", "cp1250"),
         ("ja", "cp932"),
@@ -99,7 +102,7 @@ def test_other_forms(text):
         (b"\xef\xbb\xbf \r\n\0", "unusable", "empty"),
         (b"<!DOCTYPE html><html><body>00:00:01,000 --> 00:00:02,000</body></html>", "unusable", "web page"),
         (b"raise ImportError\n", "unusable", "no subtitles in a known form"),
-        (b"1\n00:00:01 --> 00:00:10\nno milliseconds\n\n", "unusable", "no subtitles in a known form"),
+        (b"Scenarist_SCC V1.0\n\n00:00:12:11\t94ae 94ae\n", "unusable", "SCC holds codes of a screen"),
         (b"{10}{20}no rate\n{30}{40}x\n", "unusable", "counts frames"),
         (b"1\n00:00:01,000 --> 00:00:02,000\n\n", "unusable", "no subtitle in it has a text"),
         (b"\x00\x00\x01\xba" + bytes(range(256)) * 40, "undecodable", "binary"),
@@ -109,6 +112,152 @@ def test_what_is_no_subtitle_file(data, reason, says):
     with pytest.raises(UnreadableError, match=says) as caught:
         subtitle_files.read(data, "en")
     assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        *("00:00:01 --> 00:00:02", "0:0:1.0 --> 0:0:2.0", "00:01.000 --> 00:02.000 align:start"),
+        *("00:00:01,000000 --> 00:00:02,000000", "00:00:01:000 -> 00:00:02:000", "0:00:01.000,0:00:02.000"),
+    ],
+)
+def test_times_are_written_in_many_ways(times):
+    assert table(f"{times}\nHi.\n\n{times}\nHo.\n") == [
+        ("Hi.", 1, 1_000, 2_000, False),
+        ("Ho.", 2, 1_000, 2_000, False),
+    ]
+
+
+def test_a_number_between_two_cues_is_not_said():
+    stray = "1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n77\n\n2\n00:00:03,000 --> 00:00:04,000\n1984\n"
+    assert [s.text for s in read(stray).sentences] == ["One.", "1984"]
+
+
+SAMI = (
+    "<sami><body><SYNC Start=1000><P Class=ENCC>Hello<br>there.\n<SYNC Start=2000><P>&nbsp;\n"
+    "<SYNC Start=5000><P>So.\n</body></sami>"
+)
+TTML = (
+    '<?xml version="1.0"?><tt xmlns="http://www.w3.org/2006/10/ttaf1"><body><div>'
+    '<p begin="00:00:01.000" end="00:00:02.000">Hello<br/>there.</p><p begin="5s" end="6s">So.</p>'
+    "</div></body></tt>"
+)
+
+
+@pytest.mark.parametrize("text", [SAMI, TTML], ids=["sami", "ttml"])
+def test_forms_of_markup(text):
+    assert [(s.text, s.start_ms) for s in read(text).sentences] == [("Hello there.", 1_000), ("So.", 5_000)]
+
+
+def test_the_rate_of_frames_can_be_given():
+    found = subtitle_files.read(b"{25}{50}Hello.\n{75}{99}Ho.\n", "en", frame_rate=25)
+    assert [one.start_ms for one in found.sentences] == [1_000, 3_000]
+
+
+def test_the_rate_of_frames_is_in_the_first_line():
+    assert [one.start_ms for one in read("{0}{0}25.0\n{25}{50}Hello.\n").sentences] == [1_000]
+
+
+def cue(text):
+    return SRT.format(text=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\u202b- Hi.\u202c\n\u200f- Ho.", ["- Hi.", "- Ho."]),
+        ("co\u00adoperate", ["cooperate"]),
+        (">> Hi.\n>>> Ho. >> So.", ["- Hi.", "- Ho.", "- So."]),
+        ("&gt;&gt; Hi.", ["- Hi."]),
+        ("-我们到哪去  -游泳", ["-我们到哪去", "-游泳"]),
+        ("I do - well, not", ["I do - well, not"]),
+        ("Anna: Hi.\nBo Lee: Ho.", ["Anna: Hi.", "Bo Lee: Ho."]),
+    ],
+)
+def test_who_speaks_begins_a_sentence(text, said):
+    assert [s.text for s in read(cue(text), "zh" if "我" in text else "en").sentences][: len(said)] == said
+
+
+def test_voices_and_names_are_speakers_and_never_joined():
+    vtt = (
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Come in,</v>\n<v.loud Bo Lee>we said,\nwe all.\n\n"
+        "00:02.000 --> 00:03.000\n<v Ann>and sit.</v> So\n"
+    )
+    found = [("Come in,", "Ann"), ("we said, we all.", "Bo Lee"), ("and sit.", "Ann"), ("So", None)]
+    assert [(s.text, s.speaker) for s in read(vtt).sentences] == found
+    ass = [(s.text, s.speaker) for s in read(ASS.replace("It,Bob,0,0,0,,{\\i0}", "It,Ann,0,0,0,,")).sentences]
+    assert ass == [("Hello there you.", "Bob"), ("Plain now.", "Ann")]
+    assert {s.speaker for s in read(ASS).sentences} == {None}  # one name is the file's
+
+
+def test_colours_that_change_with_the_speaker_are_dashes():
+    text = '<font color="#ffff00">Hi.</font>\nSo. <font color="cyan">Ho.</font>'
+    pair = SRT.format(text=text) + "\n3\n00:00:05,000 --> 00:00:06,000\n" + text
+    assert [s.text for s in read(pair).sentences][:3] == ["- Hi.", "So.", "- Ho."]
+    plain = SRT.format(text='<font color="#ab0012">Hi.</font>\nSo. <font color="cyan">Ho.</font>')
+    assert [s.text for s in read(plain).sentences][:3] == ["Hi.", "So.", "Ho."]
+
+
+def styled(*styles):
+    lines = (
+        f"Dialogue: 0,0:00:0{n}.00,0:00:0{n}.90,{style},,0,0,0,,{text}"
+        for n, (style, text) in enumerate(styles)
+    )
+    return ASS.partition("Dialogue:")[0] + "\n".join(lines) + "\n"
+
+
+PAIRS = [
+    ("We should leave the house before it rains.", "Nous devrions quitter la maison avant la pluie."),
+    ("I never wanted any of this to happen.", "Je n'ai jamais voulu que tout cela arrive."),
+    ("Then tell your brother the whole truth.", "Alors dis toute la vérité à ton frère."),
+]
+
+
+def test_of_two_languages_that_of_the_file_is_read():
+    cues = "\n".join(
+        f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{fr}\n{en}\n" for n, (en, fr) in enumerate(PAIRS)
+    )
+    found = read(cues)
+    assert [s.text for s in found.sentences] == [en for en, _ in PAIRS]
+    assert found.notes == ["two languages: left out line first in fr"]
+    assert [s.text for s in read(cues, "fr").sentences] == [fr for _, fr in PAIRS]
+    ass = styled(*(one for en, fr in PAIRS for one in (("Top", en), ("Bottom", fr))))
+    assert [s.text for s in read(ass, "fr").sentences] == [fr for _, fr in PAIRS]
+    classes = "".join(
+        f"<SYNC Start={n}000><P Class=ENCC>{en}<P Class=FRCC>{fr}" for n, (en, fr) in enumerate(PAIRS, 1)
+    )
+    assert [s.text for s in read(f"<SAMI><BODY>{classes}</BODY></SAMI>").sentences] == [en for en, _ in PAIRS]
+
+
+def test_songs_and_signs_are_marked_and_a_style_can_be_chosen():
+    ass = styled(
+        ("OP Romaji", "La la"), ("Signs", "Station"), ("Main", "Hi."), ("Main", "{\\k20}La {\\k30}lo")
+    )
+    assert [s.text for s in read(ass).sentences] == ["♪ La la ♪", "[Station]", "Hi.", "♪ La lo ♪"]
+    assert [s.text for s in subtitle_files.read(ass.encode(), "en", only=["signs"]).sentences] == [
+        "[Station]"
+    ]
+    with pytest.raises(UnreadableError, match="of these styles"):
+        subtitle_files.read(ass.encode(), "en", only=["none"])
+
+
+def test_captions_that_mark_nothing_are_refused():
+    said = [f"{n}\n00:00:{n:02d},000 --> 00:00:{n:02d},900\nso the next thing is {n}\n" for n in range(20)]
+    with pytest.raises(UnreadableError, match="automatic captions"):
+        read("\n".join(f"{one}\n" for one in said))
+    said[3] = said[3].replace("so", "- so")
+    said[5] = said[5].replace("so", "- so")
+    assert read("\n".join(said)).sentences
+
+
+def test_lines_that_roll_up_are_said_once():
+    lines = ["so there we are", "and it goes", "up the screen", "line by line"]
+    rolled = [
+        f"00:0{n}.000 --> 00:0{n}.900\n{one}\n{two[:2]}<00:0{n}.500><c>{two[2:]}</c>\n"
+        for n, (one, two) in enumerate(pairwise(lines))
+    ]
+    [said] = read("WEBVTT\n\n" + "\n".join(rolled)).sentences
+    assert said.text == " ".join(lines)
 
 
 def test_a_cue_whose_times_are_broken_is_left_out():
@@ -151,8 +300,8 @@ def test_every_real_file_is_read_with_its_characters_or_refused_with_a_reason():
             found[name] = subtitle_files.read(path.read_bytes(), language)
         except UnreadableError as error:
             refused[name] = error.reason
-    assert refused == {"pysrt/cStringIO.py": "unusable", "pysrt/invalid.srt": "unusable"}
-    assert len(found) == 24
+    assert refused == {"pysrt/cStringIO.py": "unusable"}
+    assert len(found) == 25
     for name, (encoding, blocks, said) in EXPECTED.items():
         film = found[name]
         assert (film.facts["encoding"], film.blocks) == (encoding, blocks), name

@@ -18,7 +18,8 @@ LEARN = {"turns.segmenter": "classifier", "turns.min_pairs": 20, "turns.hash_bit
 
 @pytest.fixture(scope="module")
 def films():
-    return [talk(f"tt{number}:1", number) for number in range(6)]
+    without = film("tt6:1", [(0, 900, ["Do you bb it?", "Yes, kk it is."]), (1_000, 1_900, ["Then."])])
+    return [*(talk(f"tt{number}:1", number) for number in range(6)), without]
 
 
 @pytest.fixture(scope="module")
@@ -47,17 +48,16 @@ def test_the_card_has_the_curve_and_the_ablation(build):
     assert len(curve) == 6
 
 
-def test_the_classifier_decides_inside_blocks_and_the_rules_between_them(films, build):
+def test_the_classifier_decides_inside_blocks_and_the_weights_between_them(films, build):
     figures = build.figures("turns")
     assert figures["classifier"] == 1
-    assert figures["pairs"] == sum(figures[f"pairs_{by}"] for by in ("stated", "by_rules", "by_classifier"))
-    # What the dashes state is not asked.
-    unmarked = sum(
-        share_block(*pair) and not pair[1]["text"].startswith("-")
-        for rows in films
-        for pair in itertools.pairwise(rows)
+    assert figures["pairs"] == sum(figures[f"pairs_{by}"] for by in ("stated", "by_weights", "by_classifier"))
+    # What the dashes state is not asked: only the film without any is.
+    assert (
+        figures["pairs_by_classifier"]
+        == sum(share_block(*pair) for pair in itertools.pairwise(films[-1]))
+        == 1
     )
-    assert figures["pairs_by_classifier"] == unmarked
 
 
 def test_without_dashes_it_finds_the_turns_of_a_film(build):
@@ -90,7 +90,7 @@ def of_films(build):
         ([spoken(*["Hi."] * 200)], "0 pairs of one kind"),
     ],
 )
-def test_too_little_to_learn_from_leaves_it_to_the_rules(films, why, tmp_path, caplog):
+def test_too_little_to_learn_from_leaves_it_to_the_weights(films, why, tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         build = Build.of(tmp_path, films, LEARN).run()
     told = build.figures("train")
@@ -99,9 +99,13 @@ def test_too_little_to_learn_from_leaves_it_to_the_rules(films, why, tmp_path, c
     assert "no classifier of turns" in caplog.text
     assert not (build.stages / "train" / "en" / FILE).exists()
     figures = build.figures("turns")
-    assert (figures["classifier"], figures["fallback_to_rules"], figures["pairs_by_classifier"]) == (0, 1, 0)
-    plain = Build.of(tmp_path / "rules", films).run()
-    assert plain.figures("turns") == {**figures, "fallback_to_rules": 0}
+    assert (figures["classifier"], figures["fallback_to_weights"], figures["pairs_by_classifier"]) == (
+        0,
+        1,
+        0,
+    )
+    plain = Build.of(tmp_path / "weights", films).run()
+    assert plain.figures("turns") == {**figures, "fallback_to_weights": 0}
     assert tree(plain.stages / "turns") == tree(build.stages / "turns")
 
 
@@ -112,7 +116,7 @@ def test_films_without_dashes_say_nothing():
 
 
 def test_screenplays_come_first_and_tell_of_pairs_from_block_to_block(tmp_path):
-    words = [f"w{number}" for number in range(900)]
+    words = [f"W{number}" for number in range(900)]
     lines = [" ".join(words[place : place + 6]) for place in range(0, 900, 6)]
     films, folder = [], tmp_path / "screenplays"
     folder.mkdir()

@@ -48,6 +48,8 @@ SHOWN_ELSEWHERE = {
     "subtitles.skip_machine_translated": True,
     "subtitles.max_quarantined": 0.5,
     "subtitles.tmdb": True,
+    "subtitles.frame_rate": 25.0,  # test_subtitle_files.py, and the two below
+    "subtitles.styles": ["main"],
 }
 PAIRS = {
     "subtitle_pairs.interaction_filters": [{"type": "characters_quantity", "target": "answer", "min": 12}],
@@ -136,7 +138,7 @@ def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
     }
     assert read_documents(folder / "films.tsv", "pt", work="film").units == 2
     card = (folder / "README.md").read_text("utf-8")
-    assert "joined to turns by rules" in card
+    assert "measured on films whose speakers are known" in card
     assert "5 seconds" in card
 
 

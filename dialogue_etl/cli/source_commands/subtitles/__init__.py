@@ -23,11 +23,14 @@ def add(
     ] = None,
     title: Annotated[str, typer.Option(help="Title of the film.")] = "",
     year: Annotated[int | None, typer.Option(help="Year of the film.", min=1800, max=2200)] = None,
+    encoding: Annotated[
+        str, typer.Option(help="Of the files, such as cp1256; by default it is detected.")
+    ] = "",
 ) -> None:
     """Add subtitle files to the workspace's library. Files with the same --film are versions of it."""
     from dialogue_etl.cli.source_commands.subtitles import add_subtitles
 
-    add_subtitles.add(paths, add_subtitles.Given(language, rights, film, title, year))
+    add_subtitles.add(paths, add_subtitles.Given(language, rights, film, title, year, encoding))
 
 
 @app.command("list")

@@ -3,6 +3,9 @@
 import hashlib
 import re
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +40,7 @@ class Given:
         film: IMDb id or another name; None for that of each file.
         title: of the film.
         year: of the film.
+        encoding: of the files, which are added in UTF-8 then; empty to detect it.
     """
 
     language: str
@@ -44,6 +48,7 @@ class Given:
     film: str | None
     title: str
     year: int | None
+    encoding: str = ""
 
 
 def add(paths: list[Path], given: Given) -> None:
@@ -59,11 +64,12 @@ def add(paths: list[Path], given: Given) -> None:
 
     root = change.find_with(NAME)
     _check(given)
-    added, problems = copy(paths, given, root / FOLDER)
+    params = parameters.load(root / "params.yaml")
+    added, problems = copy(paths, given, root / FOLDER, params[Subtitles])
     if added:
         tracked.track(root, FOLDER)
         spoken = change.speak(root, "subtitles.languages", [given.language])
-        for note in [*spoken, *_notes(parameters.load(root / "params.yaml"))]:
+        for note in [*spoken, *_notes(params)]:
             typer.secho(note, fg="yellow")
     if problems:
         raise DialogueEtlError(
@@ -71,17 +77,20 @@ def add(paths: list[Path], given: Given) -> None:
         )
 
 
-def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.Item], list[str]]:
+def copy(
+    paths: list[Path], given: Given, folder: Path, values: Subtitles
+) -> tuple[list[library.Item], list[str]]:
     """Copy files into a folder of subtitles; return what was added, and the problems of the others."""
     items: list[library.Item] = []
     files, problems = _files(paths)
     for path in files:
         try:
-            item, example, notes = _item(path, given)
-            target = folder / item.file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if not target.exists() or not path.samefile(target):
-                shutil.copyfile(path, target)
+            with _decoded(path, given.encoding) as source:
+                item, example, notes = _item(source, given, values)
+                target = folder / item.file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if not target.exists() or not source.samefile(target):
+                    shutil.copyfile(source, target)
         except (UnreadableError, OSError) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
             problems.append(f"{shown(path)}: {why}")
@@ -95,6 +104,21 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
     if items:
         library.add(folder, items)
     return items, problems
+
+
+@contextmanager
+def _decoded(path: Path, encoding: str) -> Iterator[Path]:
+    """The file, or one of its name in UTF-8 if its encoding is given."""
+    if not encoding:
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, path.name)
+        try:
+            copy.write_bytes(path.read_bytes().decode(encoding).encode())
+        except (LookupError, UnicodeError) as error:
+            raise UnreadableError("undecodable", f"--encoding {encoding}: {error}") from None
+        yield copy
 
 
 def _check(given: Given) -> None:
@@ -119,7 +143,7 @@ def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
     return files, problems
 
 
-def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
+def _item(path: Path, given: Given, values: Subtitles) -> tuple[library.Item, str, list[str]]:
     """The line of the catalogue for a file, a human-readable summary of its content, and notes about it."""
     with path.open("rb") as data:
         digest = hashlib.file_digest(data, "sha256").hexdigest()
@@ -143,12 +167,12 @@ def _item(path: Path, given: Given) -> tuple[library.Item, str, list[str]]:
     place = archive.place_of(path.as_posix()) if form == "xml" else None
     film = given.film or (place.film if place else film_name)
     entry = Entry("", film, path.name, "", form, digest, "", "", None, "")
-    found, _ = read.read_entry(entry, {}, path.parent, given.language, corrections=False)
+    found, _ = read.read_entry(entry, {}, path.parent, given.language, read.settings_of(values))
     said = mask(" / ".join(sentence.text for sentence in found.sentences[:_SHOWN]))[0]
     file = f"{given.language}/{film}/{name}"
     year = year or str((place and place.year) or "")
     facts = (file, form, given.language, film, given.title.strip(), year, given.rights.strip(), digest)
-    notes = language_notes.of_document(found.text, given.language, "subtitles.other_language")
+    notes = found.notes + language_notes.of_document(found.text, given.language, "subtitles.other_language")
     return library.Item(*facts), f"{len(found.sentences):,} sentences: {said[:_WIDTH]}", notes
 
 

@@ -71,6 +71,8 @@ def _plain(data: bytes) -> Reading:
     kind = forms.markup(data) or (forms.WEB_PAGE if _is_fragment(data) else "")
     if kind in {forms.XML, forms.RTF}:
         raise BadBookError(f"{kind}; {unsupported.SAVE}")
+    if forms.is_subtitles(data):
+        raise BadBookError("subtitles, not a book; name the file by its format, such as film.srt")
     text, codec = encoding.decode(data)
     if kind != forms.WEB_PAGE:
         return Reading(transcription.decoded(text), codec, TEXT, ".txt")

@@ -60,7 +60,7 @@ class Artefacts:
             if verdict is None:
                 continue
             if name == names.NAMES.name:
-                speaker = verdict.detail
+                speaker = verdict.detail or None
             left = " ".join(verdict.left.split()) if isinstance(verdict, Cut) else ""
             if action == "drop" or not has_words(left):
                 return Cleared("", speaker, tuple(cut), Drop(name, detail=text))

@@ -18,7 +18,14 @@ _CAPTIONED = (
 )
 _PERSONS = frozenset(_CAPTIONED.split())
 """Speakers without a name in English captions."""
+_SOUNDS = re.compile(
+    "(?:CHUCKLES|COUGHS|CRIES|GASPS|GIGGLES|GROANS|GRUNTS|LAUGHS|MOANS|MUTTERS|PANTS|SCREAMS|SHOUTS|SIGHS|SINGS|"
+    "SNIFFS|SOBS|WHISPERS|YELLS|CRYING|LAUGHING|LAUGHTER|SCREAMING|SHOUTING|SINGING|WHISPERING)(?: .*)?"
+)
+"""Sounds that captions in English set before a colon; no names of speakers."""
 _RECURS = 2
+_OFTEN = 5
+"""Times that make a name likely though its rarest word is in lower case up to twice as often: `Father: …`."""
 _IN_CAPITALS = 0.5
 
 
@@ -36,11 +43,11 @@ def learn(texts: Iterable[str]) -> Known:
     """Learn the names of a film from its sentences.
 
     A name occurs repeatedly, before a colon or capitalised within sentences, and never in lower case, unlike
-    `Listen: …`.
+    `Listen: …`; or before a colon often, beside one of its words in lower case.
     """
     cues: Counter[str] = Counter()
     inside: Counter[str] = Counter()
-    small: set[str] = set()
+    small: Counter[str] = Counter()
     total = loud = 0
     for text in texts:
         if text.endswith((".", "!", "?", "…")):  # neither a note nor a name alone
@@ -51,14 +58,17 @@ def learn(texts: Iterable[str]) -> Known:
                 cues[found["name"].casefold()] += 1
         for place, word in enumerate(re.findall(r"[^\W\d_]+", text)):
             if word.islower():
-                small.add(word)
+                small[word] += 1
             elif place and word.istitle():
                 inside[word.casefold()] += 1
-    known = {
-        name
-        for name, number in (cues + inside).items()
-        if number >= _RECURS and (name in _PERSONS or not small.intersection(name.split()))
-    }
+
+    def is_known(name: str) -> bool:
+        least = min(small[word] for word in name.split())
+        rare = not any(small[word] for word in name.split())
+        often = cues[name] * (2 if cues[name] >= _OFTEN else 0.5)
+        return rare or name in _PERSONS or often > least
+
+    known = {name for name, number in (cues + inside).items() if number >= _RECURS and is_known(name)}
     return Known(frozenset(known), loud > _IN_CAPITALS * total)
 
 
@@ -83,6 +93,8 @@ def character_names(known: Known) -> SentenceRule:
         if not (":" in text or "：" in text or "[" in text) or not (found := cue.match(text)):
             return None
         name = found["name"] or found["box"]
+        if found["name"] and _SOUNDS.fullmatch(name):
+            return Cut(f"{found['dash'] or ''}{text[found.end() :]}")
         if not _is_name(name, known, boxed=not found["name"]):
             return None
         return Cut(f"{found['dash'] or ''}{text[found.end() :]}", name)

@@ -20,6 +20,7 @@ from dialogue_etl.sources.subtitles.artefacts.rule import (
 _NOTES = "♪♫♬♩¶"
 _OPEN, _CLOSE = "[(（［【", "])）］】"
 _BY = r"(?:by|:|-|–|©|@|\.{2,}|…|：)"
+_MADE = r"(?:made possible |provided |performed |sponsored |funded )?"
 _OF = (
     r"(?:por|par|de|da|di|von|durch|door|van|av|af|przez|od|pela?o?|realizad[ao]s? por|hecho por|"
     r"tarafından|от)"
@@ -40,7 +41,8 @@ _WORK = (
     r"υπότιτλοι|μετάφραση|απόδοση διαλόγων"
 )
 _SITES = (
-    r"opensubtitles|addic7ed|subscene|podnapisi|tvsubtitles|yify|titlovi\.com|subs?factory|subrip|"
+    r"opensubtitles|yts\.|\brarbg\b|explosiveskull|moviesubtitles|subdl|bsplayer|feliratok\.|titulky\.com|"
+    r"\b(?:us|uk) ?- ?sdh\b|addic7ed|subscene|podnapisi|tvsubtitles|yify|titlovi\.com|subs?factory|subrip|"
     r"subtitle ?edit|legendas ?tv|argenteam|subdivx|tusubtitulo|napiprojekt|shooter\.cn|yyets|zimuzu|"
     r"人人影视|字幕组|字幕組|伊甸园"
 )
@@ -55,7 +57,7 @@ _OTHER_SCRIPTS = (
 def _line() -> re.Pattern[str]:
     """Beginnings of credit lines: who did which work."""
     two = r"(?:\s*(?:&|and|y|e|et|und|en|och|og|i|и)\s*\w+)?"
-    by = rf"\s*(?:{_BY}:?(?:\s|$|\w+\s*$)|{_OF}(?::|\s[^.!?]*$))"
+    by = rf"\s*{_MADE}(?:{_BY}:?(?:\s|$|\w+\s*$)|{_OF}(?::|\s[^.!?]*$))"
     return re.compile(rf"\W{{0,9}}(?:[\w-]{{1,30}} ){{0,2}}(?:{_WORK}){two}{by}", re.IGNORECASE)
 
 

@@ -38,6 +38,12 @@ class Subtitles(DeclaredSection, declared=parameters(film.RULES)):
     """Apply the spelling corrections that OPUS suggests for tokens. Not only misprints are corrected:
     European Portuguese becomes Brazilian.
     """
+    frame_rate: float = parameter(0, "frames a second", ge=0, le=1_000)
+    """Of MicroDVD files that do not state it in their first line; 0 leaves them out."""
+    styles: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "texts")
+    """Styles of ASS, or classes of SAMI, to read alone. Without any all are read, without those in another
+    language than the file, songs and signs.
+    """
     versions: Versions = parameter("one", "choice")
     """Subtitle files per film: the best `one`, since several repeat the same dialogues, or `all`, in the same
     split.

@@ -11,7 +11,7 @@ from dialogue_etl.sources.subtitles.edos_rules import EDOS, RULES
 LISON = "Lison & Meena 2016; Welivita, Xie & Pu 2021 (EDOS), section 3.1"
 Group = Literal["ngrams", "edges", "edge_bigrams", "block", "genre", "density", "quadratic"]
 GROUPS: tuple[Group, ...] = ("ngrams", "edges", "edge_bigrams", "block", "genre", "density", "quadratic")
-Segmenter = Literal["rules", "classifier"]
+Segmenter = Literal["weights", "classifier", "cue", "sentence"]
 Learner = Literal["logistic", "svm"]
 Labels = Literal["screenplays", "dashes"]
 
@@ -23,18 +23,26 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     says what becomes of its dialogue.
     """
 
-    on_bad: Literal["truncate", "split", "drop"] = parameter("truncate", "choice", source=EDOS)
-    """What happens to a dialogue where a turn is dropped: it ends there (truncate), as in EDOS, where
-    removing a turn removes every later one; is split there; or is dropped.
+    on_bad: Literal["truncate", "split", "drop"] = parameter(
+        "split", "choice", source=f"{EDOS}; benchmarks/turns.md"
+    )
+    """What happens to a dialogue where a turn is dropped: it is split there; or it ends there (truncate), as
+    in EDOS, where removing a turn removes every later one; or it is dropped.
     """
-    segmenter: Segmenter = parameter("rules", "choice", source=LISON)
-    """What decides whether a sentence continues the turn of the one before: rules on dashes, blocks, pauses
-    and punctuation; or the classifier, with the rules where there is too little to learn from, and between
-    blocks if it learnt from dashes, which are inside blocks.
+    segmenter: Segmenter = parameter("weights", "choice", source=f"benchmarks/turns.md; {LISON}")
+    """What decides, where no name or dash does, whether a sentence continues the turn of the one before:
+    weights of pause, block, line, question, length and opening, measured on films whose speakers are known;
+    or the classifier, with the weights where there is too little to learn from, and between blocks if it
+    learnt from dashes, which are inside blocks. Or nothing: a subtitle block, or a sentence, is a turn.
     """
-    pause_ms: int = parameter(250, "milliseconds", ge=0, le=1_000_000)
-    """A longer pause between two subtitle blocks, or a longer overlap, begins another turn if the first ends
-    a sentence; only for the rules.
+    change_chance: float = parameter(0.4, "chance", source="benchmarks/turns.md", ge=0, le=0.99)
+    """A sentence that is another person's with a greater chance begins a turn; only for the weights. Below a
+    half, since two people in one turn are worse than a turn in two parts.
+    """
+    min_certainty: float = parameter(0, "chance", source="benchmarks/turns.md", ge=0, le=0.99)
+    """The lowest chance that a turn is one person's, and another's than the turn before: a turn that is less
+    certainly one person's is left out, and dialogues are split there and before turns that less certainly
+    answer. 0 turns it off.
     """
     dialogue_gap: float = parameter(5.0, "seconds", source=EDOS, ge=0, le=1_000_000)
     """A longer gap between the end of a turn and the beginning of the next one splits dialogues; a missing
@@ -62,6 +70,6 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     max_pairs: int = parameter(50_000, "pairs", ge=100, le=10_000_000)
     """Largest number of pairs of sentences to learn from, a stable choice by a hash."""
     min_pairs: int = parameter(300, "pairs", ge=10, le=1_000_000)
-    """With fewer pairs of one kind no classifier is trained, and the rules decide."""
+    """With fewer pairs of one kind no classifier is trained, and the weights decide."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
     """Seed of the choice of pairs and of films held out."""

@@ -177,7 +177,7 @@ class SubtitlesReport(SourceReport):
             chart.dot(pairs, accuracy, f"{pairs:,} pairs: {accuracy:.1%}")
         facts = (
             f"On films it has not seen {held['accuracy']:.1%} of {held['pairs']:,} pairs are right; the "
-            f"rules have {held['rules']:.1%}, always the commoner answer {held['majority']:.1%}."
+            f"weights have {held['weights']:.1%}, always the commoner answer {held['majority']:.1%}."
         )
         return chart.svg(facts), facts
 

@@ -75,6 +75,9 @@ EXAMPLES = {
             "Downloaded from www.example.org",
             "Support us at http://example.org",
             "Best watched with OpenSubtitles.org",
+            "Captioning made possible by Some Company",
+            "- US - SDH",
+            "Official movies site: YTS.XY",
             "me@example.org",
             "Downloaded From www.",
             "Our channel: @example",
@@ -96,6 +99,7 @@ EXAMPLES = {
             "[MAN] Hi.": "Hi.",
             "[Woman 2]: Hi.": "Hi.",
             "МАША: Привет.": "Привет.",
+            "- SIGHS: Hi.": "- Hi.",
         },
         ["JOHN:", "- JOHN:"],
     ),
@@ -202,6 +206,9 @@ def test_all_rules_together_in_their_order():
         (["John: hi.", "We met John there."], "John: hi.", "John"),
         (["John: hi."], "John: hi.", None),
         (["Listen: go.", "Listen: run.", "I listen."], "Listen: go.", None),
+        (["Host: hi."] * 3 + ["The guest and the host."], "Host: hi.", "Host"),
+        (["Father: hi."] * 5 + ["My father."] * 9, "Father: hi.", "Father"),
+        (["Listen: go."] * 5 + ["I listen."] * 10, "Listen: go.", None),
         (["约翰：你好", "约翰：再见"], "约翰：你好", "约翰"),
         (["جان: سلام", "جان: بله"], "جان: سلام", "جان"),
         (["I know John.", "You know John."], "[JOHN] Hi.", "JOHN"),
@@ -210,6 +217,10 @@ def test_all_rules_together_in_their_order():
 )
 def test_names_in_small_letters_have_to_recur(texts, says, speaker):
     assert artefacts("character_names", texts=texts).clear(says).speaker == speaker
+
+
+def test_a_sound_is_no_speaker():
+    assert artefacts("character_names").clear("LAUGHS: Hi.").speaker is None
 
 
 def test_capitals_tell_nothing_in_a_film_of_capitals():
