@@ -30,6 +30,23 @@ _ROWS = 2_000
 
 _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
+# Who says whom he answers answers the last comment before his by that account among those with the same parent,
+# unless the parent is by that account: platforms name only the root. Never a later one, so that no circle forms.
+_ADDRESS = """
+CREATE TABLE addressed AS SELECT * FROM (
+    SELECT raw.rowid AS n, max({'time': other.time, 'long': length(other.id), 'id': other.id}).id AS parent
+    FROM raw JOIN raw AS other ON other.parent = raw.parent
+        AND ltrim(other.author, '@') = ltrim(raw.addressed, '@')
+        AND (other.time, length(other.id), other.id) < (raw.time, length(raw.id), raw.id)
+    WHERE raw.addressed IS NOT NULL AND raw.time IS NOT NULL AND raw.author IS DISTINCT FROM raw.addressed
+    GROUP BY raw.rowid
+) AS found WHERE NOT EXISTS (
+    SELECT 1 FROM raw JOIN raw AS above ON above.id = raw.parent
+    WHERE raw.rowid = found.n AND ltrim(above.author, '@') = ltrim(raw.addressed, '@')
+);
+UPDATE raw SET parent = addressed.parent FROM addressed WHERE raw.rowid = addressed.n;
+"""
+
 # Of several comments with the same id the one with the least digest, independent of file and line.
 _CHOOSE = """
 CREATE TABLE kept AS SELECT id, arg_min(rowid, digest) AS n FROM raw GROUP BY id;
@@ -131,6 +148,7 @@ def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
     """Find the root of each comment; comments that stay pending are in a cycle, or below one."""
     said = job.settings
     _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
+    _run(base, _ADDRESS, {})
     _run(base, _CHOOSE, {})
     before, pending = -1, _count(base, "pending")
     while pending not in {0, before}:  # after a round without new roots, no later one finds any

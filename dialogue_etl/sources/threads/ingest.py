@@ -91,7 +91,7 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
             name = f"{corpus.name}/{file}"
             said: dict[str, Any] = {"name": name, "format": corpus.format, "language": corpus.language}
             said |= {"deleted": params[Threads].deleted, "bots": params[Threads].bots, "problem": None}
-            said["privacy"] = params.privacy
+            said |= {"privacy": params.privacy, "gap": params[Threads].session_gap}
             said["stated"] = corpus.stated()
             try:
                 jobs.append(Job((inside.fetch(file),), said))

@@ -52,7 +52,7 @@ HOTFLOW = {
 }
 HOTFLOW_READ = [
     Comment(1, "4477", None, "甲", HTML, AT),
-    Comment(1, "4478", "4477", "乙", REPLY, AT),
+    Comment(1, "4478", "4477", "乙", REPLY, AT, to="甲"),
     Comment(1, "4481", "4478", "甲", "对", None),
     Comment(1, "4479", None, "丙", "路过", None),
 ]

@@ -38,9 +38,11 @@ class Adapter(NamedTuple):
     """The reader of a form.
 
     Attributes:
-        read: a generator of records; for `rows` it also gets `fields`, for `named lines` the file's name.
+        read: a generator of records; for `rows` it also gets `fields` and the file's name, for `named lines`
+            the name.
         over: its input: lines, rows of objects, or the bytes of a small file.
         fields: the map of fields, for `rows`.
+        chat: whether its comments belong to sessions, for other inputs than `rows`.
         cut: whether texts of this form may have spaces between all words or characters.
     """
 
@@ -48,12 +50,19 @@ class Adapter(NamedTuple):
     over: Literal["lines", "named lines", "rows", "file"] = "lines"
     fields: Fields | Turns | Pairs | None = None
     cut: bool = False
+    chat: bool = False
+
+    @property
+    def is_chat(self) -> bool:
+        """Whether its comments belong to sessions."""
+        return self.chat or bool(getattr(self.fields, "session", ()))
 
     @property
     def columns(self) -> Sequence[str]:
         """Columns of which a table must have at least one."""
         names = ("dialog", "trigger", "text")
-        return next((getattr(self.fields, name) for name in names if hasattr(self.fields, name)), ())
+        found = next((getattr(self.fields, name) for name in names if hasattr(self.fields, name)), ())
+        return [*dict.fromkeys(name for place in found for name in [place, *paths.names_in(place)])]
 
     def changed(self, places: Mapping[str, Sequence[str]]) -> Adapter:
         """The same with other paths of fields, from `places_of`."""
@@ -89,7 +98,7 @@ FORMATS: dict[str, Adapter] = {
     "legacy": Adapter(legacy.read),
 }
 """Every form by its name in a catalogue of corpora."""
-_NO_PLACES = {"people", "gone", "nobody", "named"}
+_NO_PLACES = {"people", "gone", "named", "kind", "kinds", "quoted", "addressed", "element"}
 
 
 def places_of(form: str, given: Sequence[str]) -> dict[str, list[str]]:
