@@ -30,20 +30,15 @@ _ROWS = 2_000
 
 _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
-# Who says whom he answers answers the last comment before his by that account among those with the same parent,
-# unless the parent is by that account: platforms name only the root. Never a later one, so that no circle forms.
+# Who says whom he answers answers the last comment before his by that account among those with the same parent:
+# platforms name only the root, and who answers the root says nobody. Never a later one, so that no circle forms.
 _ADDRESS = """
-CREATE TABLE addressed AS SELECT * FROM (
-    SELECT raw.rowid AS n, max({'time': other.time, 'long': length(other.id), 'id': other.id}).id AS parent
+CREATE TABLE addressed AS
+    SELECT raw.rowid AS n, max({'time': coalesce(other.time, 0), 'long': length(other.id), 'id': other.id}).id AS parent
     FROM raw JOIN raw AS other ON other.parent = raw.parent
         AND ltrim(other.author, '@') = ltrim(raw.addressed, '@')
-        AND (other.time, length(other.id), other.id) < (raw.time, length(raw.id), raw.id)
-    WHERE raw.addressed IS NOT NULL AND raw.time IS NOT NULL AND raw.author IS DISTINCT FROM raw.addressed
-    GROUP BY raw.rowid
-) AS found WHERE NOT EXISTS (
-    SELECT 1 FROM raw JOIN raw AS above ON above.id = raw.parent
-    WHERE raw.rowid = found.n AND ltrim(above.author, '@') = ltrim(raw.addressed, '@')
-);
+        AND (coalesce(other.time, 0), length(other.id), other.id) < (coalesce(raw.time, 0), length(raw.id), raw.id)
+    WHERE raw.addressed IS NOT NULL AND raw.author IS DISTINCT FROM raw.addressed GROUP BY raw.rowid;
 UPDATE raw SET parent = addressed.parent FROM addressed WHERE raw.rowid = addressed.n;
 """
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.core.run import Job
     from dialogue_etl.sources.threads.adapters import Adapter
-    from dialogue_etl.sources.threads.adapters.records import Record
+    from dialogue_etl.sources.threads.adapters.records import Record, Row
 
 STAGE = "ingest"
 RAW = pa.schema(
@@ -188,12 +188,15 @@ def _records(path: Path, form: Form, adapter: Adapter, name: str) -> Iterator[Re
             yield from adapter.read(_whole(path))
             return
         sample, pieces = _beginning(decoding.chunks(path))
+        if adapter.over == "chunks":
+            yield from adapter.read(pieces)
+            return
         fields: Any = adapter.fields
         if fields and sample.startswith(containers.PARQUET):
-            yield from adapter.read(containers.parquet(path), fields, name)
+            yield from _of_rows(adapter, containers.parquet(path), name)
             return
         if (element := getattr(fields, "element", "")) and containers.is_xml(sample):
-            yield from adapter.read(containers.xml(pieces, element), fields, name)
+            yield from _of_rows(adapter, containers.xml(pieces, element), name)
             return
         codec = decoding.codec_of(sample, form.language, form.encoding)
         yield from _of_text(adapter, pieces, sample, codec, name)
@@ -232,14 +235,22 @@ def _of_text(
     fields: Any = adapter.fields
     if not fields:
         lines = decoding.lines(pieces, codec)
-        return adapter.read(lines, *([name.rpartition("/")[2]] if adapter.over == "named lines" else []))
+        short = name if adapter.chat else name.rpartition("/")[2]
+        return adapter.read(lines, *([short] if adapter.over == "named lines" else []))
     if not containers.is_json(begins):
         rows = containers.table(decoding.lines(pieces, codec), adapter.columns)
     elif containers.is_document(begins):
         rows = containers.document(decoding.texts(pieces, codec), fields.nesting)
     else:
         rows = decoding.json_rows(pieces, codec, fields.nesting)
-    return adapter.read(rows, fields, name)
+    return _of_rows(adapter, rows, name)
+
+
+def _of_rows(adapter: Adapter, rows: Iterable[Row], name: str) -> Iterator[Record]:
+    shape = adapter.shape
+    if shape:
+        rows = (row if row.problem else row._replace(value=shape(row.value)) for row in rows)
+    return adapter.read(rows, adapter.fields, name)
 
 
 def _whole(path: Path) -> bytes:

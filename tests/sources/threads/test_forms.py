@@ -11,7 +11,7 @@ from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, containers, sessions
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session, time_of
 from dialogue_etl.sources.threads.adapters.sessions import Turns
-from tests.sources.threads import test_platforms
+from tests.sources.threads import test_exports_of_today, test_platforms
 
 
 @pytest.fixture
@@ -182,7 +182,8 @@ def test_what_is_read(read, form, data, expected):
 
 
 def test_every_form_is_tried():
-    forms = {form for form, _, _ in FILES} | {form for form, *_ in test_platforms.FILES}
+    today = [*test_exports_of_today.TREES, *test_exports_of_today.SESSIONS]
+    forms = {form for form, *_ in [*FILES, *test_platforms.FILES, *today]}
     assert forms == set(FORMATS)
 
 
