@@ -13,7 +13,8 @@ import pyarrow as pa
 from dialogue_etl.core import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import decoding
-from dialogue_etl.sources.threads.adapters import FORMATS, blanks, chats, containers
+from dialogue_etl.sources.threads.adapters import FORMATS, Adapter, blanks, chats, containers
+from dialogue_etl.sources.threads.adapters.pairs import Pairs
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.text import privacy
 from dialogue_etl.text.encoding import UndecodableError
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dialogue_etl.core.run import Job
-    from dialogue_etl.sources.threads.adapters import Adapter
     from dialogue_etl.sources.threads.adapters.records import Record, Row
 
 STAGE = "ingest"
@@ -46,6 +46,7 @@ _HELD_ROWS, _HELD_CHARACTERS = 50_000, 2_000_000
 _LONG = 40_000
 """Characters: the limit of Reddit, the highest of all platforms; thousands of texts are sorted together."""
 _EXCERPT = 200
+_SHOWN = 60  # characters
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
 _SAMPLE_BYTES = 1_000_000
@@ -208,6 +209,20 @@ def _records(path: Path, form: Form, adapter: Adapter, name: str) -> Iterator[Re
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
+
+
+def objects(path: Path, language: str, encoding: str = "") -> Iterator[Any]:
+    """The objects of a file of any form of objects; nothing if it is none."""
+    every = Adapter(lambda rows, *_: (row.value for row in rows), "rows", Pairs())
+    found: Iterator[Any] = _records(path, Form("pairs", language, encoding), every, path.name)
+    return (one for one in found if isinstance(one, dict | list))
+
+
+def beginning(path: Path, language: str, encoding: str = "") -> str:
+    """The first characters of a file, for messages."""
+    sample, _ = _beginning(decoding.chunks(path))
+    text = sample[:_EXCERPT].decode(decoding.codec_of(sample, language, encoding), "replace")
+    return " ".join(text.split())[:_SHOWN]
 
 
 def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:

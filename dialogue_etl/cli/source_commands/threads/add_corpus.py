@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from dialogue_etl import params as parameters
-from dialogue_etl.cli.source_commands.threads import look
+from dialogue_etl.cli.source_commands.threads import forms, look
 from dialogue_etl.core import shards
 from dialogue_etl.core.parameters import CORPUS_NAME
 from dialogue_etl.errors import DialogueEtlError
@@ -18,7 +18,7 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.formats import ids
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
-from dialogue_etl.sources.threads import corpora, corpus_files, decoding
+from dialogue_etl.sources.threads import corpora, corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.parameters import Threads
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 NAME, SOURCE = "threads", "corpora"
 _WIDTH = 120  # characters of a record
-_BEGINNING = 60  # of a file
 
 
 def add(
@@ -64,7 +63,7 @@ def add(
     root = change.find_with(NAME)
     files = _files(paths)
     _check(name, form, language, rights, encoding)
-    form = form or ("tree" if fields else _told(files[0], language, encoding))
+    form = form or ("tree" if fields else forms.told(_largest(files), language, encoding))
     how = _form(form, language, encoding, fields)
     params = parameters.load(root / "params.yaml")
     threads = params[Threads]
@@ -107,6 +106,11 @@ def _files(paths: list[Path]) -> list[Path]:
     return files
 
 
+def _largest(files: list[Path]) -> Path:
+    """The file whose form is that of all: small ones may be lists of people or channels."""
+    return max(files, key=lambda file: file.stat().st_size)
+
+
 def _check(name: str, form: str, language: str, rights: str, encoding: str) -> None:
     if not re.fullmatch(CORPUS_NAME, name):
         raise DialogueEtlError(f"--name {name}: letters, digits, dots, hyphens and underscores only")
@@ -135,23 +139,6 @@ def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> cor
         return corpus_files.Form(form, language, encoding, places_of(form, fields))
     except ValueError as error:
         raise DialogueEtlError(f"--field {error}") from None
-
-
-def _told(file: Path, language: str, encoding: str) -> str:
-    """The form of a file, where only one fits: what it reads is answered.
-
-    Raises:
-        DialogueEtlError: none or several do.
-    """
-    found = look.fitting(file, language, encoding)
-    if len(found) != 1:
-        begins = " ".join(next(decoding.chunks(file)).decode(encoding or "utf-8", "replace").split())
-        fits = f", {' and '.join(found)} fit" if found else f"; it begins {begins[:_BEGINNING]!r}"
-        raise DialogueEtlError(
-            f"{shown(file)}: its form is not clear{fits}; name it by --format, one of {', '.join(FORMATS)}, "
-            "or what its fields are called by --field"
-        )
-    return found[0]
 
 
 def _line(record: Record) -> str:

@@ -6,27 +6,32 @@ empty at the end: usually its form or a field was named wrongly.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
+from dialogue_etl.cli.source_commands.threads import forms
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.threads import corpus_files
-from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.sources.threads.adapters import Adapter
-
 _SHOWN = 3  # records
-_LOOKED_AT = 1_000  # records of each file at least
-_MOST = 200_000  # of all files, while no answer is found
+_MOST = 200_000  # records of all files
+_LEAST = 1_000  # records of each file
+_NOTE = 300  # characters
 _TEXTS = 20_000  # whose languages are identified
-_MAX_BAD = 0.1  # of the records of a form that fits
+_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?[eE]\+?\d+")
+_WHY = {
+    "joined": "go on with the record before, and are part of it",
+    "other_kind": "are no messages by their form",
+    "not_loaded": "are named, but their texts are not in the file",
+}
 
 
 @dataclass
@@ -39,6 +44,8 @@ class Looked:
         number: of good records.
         answered: one answers another, or a dialogue has two turns.
         ids, parents: of comments.
+        rounded: an id that a spreadsheet has rounded, or empty.
+        twice: comments with the id of another.
         texts: the first comments, or the utterances of the first sessions, joined.
     """
 
@@ -48,6 +55,8 @@ class Looked:
     answered: bool = False
     ids: set[str] = field(default_factory=set)
     parents: set[str] = field(default_factory=set)
+    rounded: str = ""
+    twice: int = 0
     texts: list[str] = field(default_factory=list)
 
     def take(self, record: Record) -> None:
@@ -59,11 +68,31 @@ class Looked:
             self.texts.append(record.text if isinstance(record, Comment) else " ".join(record.utterances))
         if not isinstance(record, Comment):
             self.answered |= not isinstance(record, Bad) and len(record.utterances) > 1
-        elif not self.answered:
-            self.ids.add(record.id)
-            if record.parent is not None:
-                self.parents.add(record.parent)
-            self.answered = record.parent in self.ids or record.id in self.parents
+            return
+        self.twice += record.id in self.ids and not record.aside
+        self.ids.add(record.id)
+        if record.parent is not None:
+            self.parents.add(record.parent)
+        self.rounded = self.rounded or next(
+            (id for id in (record.id, record.parent or "") if _ROUNDED.fullmatch(id)), ""
+        )
+        self.answered |= record.parent in self.ids or record.id in self.parents
+
+    def doubts(self) -> list[str]:
+        """What is wrong with ids."""
+        found = []
+        if self.rounded:
+            found.append(
+                f"ids such as {self.rounded} were rounded by a spreadsheet, and are no longer those of one "
+                "comment: export them again, as texts"
+            )
+        if self.twice:
+            found.append(
+                f"{self.twice:,} of {self.number:,} records have the id of another, and only one of each is "
+                "read: if they are of several chats or channels, name the place that says which, as "
+                "--field namespace=chat_id (or @file, @folder)"
+            )
+        return found
 
 
 def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Looked:
@@ -81,19 +110,22 @@ def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Look
     whole = True
     for file in files:
         before, bad = looked.number, list[Bad]()
-        for number, record in enumerate(corpus_files.records(file, form)):
+        at_end = True
+        for record in corpus_files.records(file, form):
             if not isinstance(record, Bad):
                 looked.take(record)
             elif record.line or bad or looked.number > before:
                 bad.append(record)
             else:
                 raise DialogueEtlError(f"{shown(file)}: {record.detail}")
-            if number >= _LOOKED_AT and (looked.answered or looked.number > _MOST or looked.number == before):
-                whole = False
+            if looked.number - before + len(bad) >= max(_MOST // len(files), _LEAST):
+                at_end = whole = False
                 break
         if looked.number == before:
             raise DialogueEtlError(_unlike(file, form, _problem(bad[0]) if bad else "no record"))
-        looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad)]
+        of = f"{looked.number - before + len(bad):,} records" + ("" if at_end else " at its beginning")
+        looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad, of)]
+    looked.notes += looked.doubts()
     if not looked.answered and min_turns > 1:
         why = _silent(looked, form)
         if whole:
@@ -106,16 +138,20 @@ def _problem(bad: Bad) -> str:
     return f"line {bad.line}: {bad.detail}" if bad.line else bad.detail
 
 
-def _left_out(bad: Sequence[Bad]) -> list[str]:
+def _left_out(bad: Sequence[Bad], of: str) -> list[str]:
     """What is wrong with a file, and with how many of its records."""
-    unreadable = [one for one in bad if one.line and one.reason == "unreadable"]
-    of = f"{len(unreadable):,} of what was looked at cannot be read and will be left out"
-    return [one.detail for one in bad if not one.line] + [f"{of}: {_problem(one)}" for one in unreadable[:1]]
+    notes = [one.detail for one in bad if not one.line]
+    counts = Counter(one.reason for one in bad if one.line)
+    for reason, number in counts.items():
+        first = next(_problem(one) for one in bad if one.line and one.reason == reason)
+        why = _WHY.get(reason, "cannot be read and will be left out" if reason == "unreadable" else reason)
+        notes.append(f"{number:,} of {of} {why}, the first in {first}"[:_NOTE])
+    return notes
 
 
 def _unlike(file: Path, form: corpus_files.Form, problem: str) -> str:
-    others = [name for name in fitting(file, form.language, form.encoding) if name != form.format]
-    fits = f"; --format {' or '.join(others)} fits" if others else ""
+    others = [one.name for one in forms.fitting(file, form.language, form.encoding) if one.fits]
+    fits = f"; --format {others[0]} fits" if others and others[0] != form.format else ""
     return f"{shown(file)}: nothing in it can be read as {form.format}: {problem}{fits}"
 
 
@@ -138,26 +174,3 @@ def _silent(looked: Looked, form: corpus_files.Form) -> str:
     )
 
 
-def fitting(file: Path, language: str, encoding: str = "") -> list[str]:
-    """The forms of objects that a file can be read in, and in which something answers.
-
-    Raises:
-        DialogueEtlError: something is wrong with the file itself.
-    """
-    found: dict[str, Adapter] = {}
-    for name, adapter in FORMATS.items():
-        if not adapter.fields or adapter in found.values():
-            continue
-        looked, bad = Looked(), 0
-        for record in islice(
-            corpus_files.records(file, corpus_files.Form(name, language, encoding)), _LOOKED_AT
-        ):
-            if not isinstance(record, Bad):
-                looked.take(record)
-            elif not (record.line or looked.number or bad):
-                raise DialogueEtlError(f"{shown(file)}: {record.detail}")
-            else:
-                bad += record.reason == "unreadable"
-        if looked.answered and bad <= _MAX_BAD * (bad + looked.number):
-            found[name] = adapter
-    return [*found]

@@ -243,7 +243,7 @@ class _Reader:
     def _in(self, node: _Node) -> str | None:
         found = self._sessions(node.value)
         session = self._file if found is ABSENT else name_of(found, "session")
-        return "/".join(filter(None, [node.space, session])) if session or self._session else None
+        return "/".join(filter(None, [node.space, session])) or None if session or self._session else None
 
     def _parent(self, node: _Node, own: str, text: str) -> str | None:
         quotes = self._quoted.findall(text) if self._quoted else ()
