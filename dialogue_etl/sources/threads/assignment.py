@@ -30,16 +30,19 @@ _ROWS = 2_000
 
 _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
-# Who says whom he answers answers the last comment before his by that account among those with the same parent:
-# platforms name only the root, and who answers the root says nobody. Never a later one, so that no circle forms.
+# Who says whom he answers answers the last comment before his by that account among those with the same
+# parent: platforms name only the root, and who answers the root says nobody. Never a later one, so that no
+# circle forms.
 _ADDRESS = """
-CREATE TABLE addressed AS
-    SELECT raw.rowid AS n, max({'time': coalesce(other.time, 0), 'long': length(other.id), 'id': other.id}).id AS parent
-    FROM raw JOIN raw AS other ON other.parent = raw.parent
-        AND ltrim(other.author, '@') = ltrim(raw.addressed, '@')
-        AND (coalesce(other.time, 0), length(other.id), other.id) < (coalesce(raw.time, 0), length(raw.id), raw.id)
-    WHERE raw.addressed IS NOT NULL AND raw.author IS DISTINCT FROM raw.addressed GROUP BY raw.rowid;
-UPDATE raw SET parent = addressed.parent FROM addressed WHERE raw.rowid = addressed.n;
+CREATE VIEW ordered AS SELECT rowid AS n, id, parent, ltrim(author, '@') AS author,
+    ltrim(addressed, '@') AS addressed, {'time': coalesce(time, 0), 'length': length(id), 'id': id} AS place
+    FROM raw;
+CREATE TABLE answering AS
+    SELECT own.n, max(other.place).id AS parent
+    FROM ordered AS own JOIN ordered AS other
+        ON other.parent = own.parent AND other.author = own.addressed AND other.place < own.place
+    WHERE own.addressed IS NOT NULL AND own.author IS DISTINCT FROM own.addressed GROUP BY own.n;
+UPDATE raw SET parent = answering.parent FROM answering WHERE raw.rowid = answering.n;
 """
 
 # Of several comments with the same id the one with the least digest, independent of file and line.

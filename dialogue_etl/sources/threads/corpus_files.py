@@ -15,7 +15,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import decoding
 from dialogue_etl.sources.threads.adapters import FORMATS, Adapter, blanks, chats, containers
 from dialogue_etl.sources.threads.adapters.pairs import Pairs
-from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session
 from dialogue_etl.text import privacy
 from dialogue_etl.text.encoding import UndecodableError
 
@@ -188,6 +188,10 @@ def _records(path: Path, form: Form, adapter: Adapter, name: str) -> Iterator[Re
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
+        if adapter.beside:
+            both = (path.with_name(adapter.beside(path.name) or path.name), path)
+            yield from adapter.read(*(_lines(one, form) for one in both))
+            return
         sample, pieces = _beginning(decoding.chunks(path))
         if adapter.over == "chunks":
             yield from adapter.read(pieces)
@@ -209,6 +213,19 @@ def _records(path: Path, form: Form, adapter: Adapter, name: str) -> Iterator[Re
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
+
+
+def _lines(path: Path, form: Form) -> Iterator[Line]:
+    sample, pieces = _beginning(decoding.chunks(path))
+    return decoding.lines(pieces, decoding.codec_of(sample, form.language, form.encoding))
+
+
+def together(form: str, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """The files of a corpus, each with the one that it is read with; without the latter."""
+    beside = FORMATS[form].beside
+    if not beside:
+        return [(name,) for name in names]
+    return [(name, other) for name in names if (other := beside(name)) in names]
 
 
 def objects(path: Path, language: str, encoding: str = "") -> Iterator[Any]:

@@ -169,8 +169,8 @@ class _Walk:
                 groups = {}
                 for path in tree.paths():
                     groups.setdefault(tuple(path[:2]), []).append(path[-1])
-            for ends in groups.values() if cap else ():
-                ends = [number for number in ends if number in left]
+            for group in groups.values() if cap else ():
+                ends = [number for number in group if number in left]
                 if len(ends) > cap:
                     chosen = stable_choice([left[number] for number in ends], cap)
                     out = {*ends} - {ends[place] for place in chosen}
@@ -250,7 +250,9 @@ class _PathRows:
         turns = [row for row in rows if row not in joined] if joined else rows
         starts = range(len(self._rows), len(self._rows) + len(rows))
         self._starts += (
-            [start for start, row in zip(starts, rows, strict=True) if row not in joined] if joined else starts
+            [start for start, row in zip(starts, rows, strict=True) if row not in joined]
+            if joined
+            else starts
         )
         self._ids.append(id)
         self._threads.append(thread)

@@ -86,8 +86,8 @@ class Threads(Section):
     max_paths: int = parameter(100_000, "paths", ge=0, le=1_000_000_000)
     """Maximum number of dialogues of a tree, chosen by a hash of their last comments; 0 turns it off."""
     max_openings: int = parameter(0, "paths", ge=0, le=1_000_000_000)
-    """Maximum number of paths of a tree that begin with the same two comments, chosen in the same way; 0 turns
-    it off.
+    """Maximum number of paths of a tree that begin with the same two comments, chosen likewise; 0 turns it
+    off.
     """
     min_turns: int = parameter(2, "turns", source=LCCC, ge=1, le=1_000)
     """Minimum number of turns of a dialogue."""

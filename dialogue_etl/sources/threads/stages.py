@@ -11,7 +11,9 @@ STAGES = (
         inputs={"corpora": "threads/corpora"},
         params=(
             "privacy",
-            *keys("threads", "source", "corpora", "deleted", "bots", "orphans", "session_gap", "max_quarantined"),
+            *keys(
+                "threads", "source", "corpora", "deleted", "bots", "orphans", "session_gap", "max_quarantined"
+            ),
             "storage",
         ),
         languages="threads.languages",

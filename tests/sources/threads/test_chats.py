@@ -19,7 +19,15 @@ def links(gap, *messages):
 def test_a_session_ends_at_a_gap_and_one_persons_messages_are_one_turn():
     chat = [said("a", "ann", 0), said("b", "bo", 50), said("c", "bo", 90), said("d", "ann", 140)]
     late = [said("e", "ann", 300), said("f", "bo", 400), said("g", "cy", 401, "c"), said("h", "ann", 402)]
-    assert links(100, *chat, *late) == {"a": None, "b": "a", "d": "b", "e": None, "f": "e", "g": "b", "h": "g"}
+    assert links(100, *chat, *late) == {
+        "a": None,
+        "b": "a",
+        "d": "b",
+        "e": None,
+        "f": "e",
+        "g": "b",
+        "h": "g",
+    }
     (joined,) = [one for one in linked(chat, 100) if not isinstance(one, Comment)]
     assert (joined.reason, joined.detail) == (JOINED, "goes on with b: says c")
     (turn,) = [one for one in linked(chat, 100) if isinstance(one, Comment) and one.id == "b"]

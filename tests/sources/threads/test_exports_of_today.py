@@ -1,4 +1,4 @@
-"""What sites and messengers export: excerpts of our own with documented names, and who answers whom in them."""
+"""What sites and messengers export: excerpts of our own with documented names, and who answers whom."""
 
 import json
 
@@ -63,7 +63,11 @@ def bluesky(rkey, text, parent=None):
     record = {"$type": "app.bsky.feed.post", "text": text, "createdAt": "2024-05-01T10:00:00.000Z"}
     if parent:
         record["reply"] = {"parent": {"uri": parent, "cid": "c"}, "root": {"uri": parent, "cid": "c"}}
-    return {"uri": f"at://did:a/app.bsky.feed.post/{rkey}", "author": {"handle": "ann.test"}, "record": record}
+    return {
+        "uri": f"at://did:a/app.bsky.feed.post/{rkey}",
+        "author": {"handle": "ann.test"},
+        "record": record,
+    }
 
 
 def jet(collection, rkey, record, did="did:b"):
@@ -72,17 +76,27 @@ def jet(collection, rkey, record, did="did:b"):
 
 
 POST = "at://did:a/app.bsky.feed.post/1"
-THREAD = {"thread": {"post": bluesky(1, "毎朝走ってる?"), "replies": [{"post": bluesky(2, "雨の日以外は", POST)}]}}
+THREAD = {
+    "thread": {"post": bluesky(1, "毎朝走ってる?"), "replies": [{"post": bluesky(2, "雨の日以外は", POST)}]}
+}
 LIKE = {"subject": {"uri": POST}}
 HN = [
     {"id": 1, "type": "story", "by": "ann", "title": "Show HN: A kettle", "text": "It boils.", "kids": [2]},
     {"id": 2, "type": "comment", "by": "bo", "parent": 1, "text": "How <i>fast</i>?", "time": 1160418111},
 ]
-ALGOLIA = {"hits": [{"objectID": "3", "author": "cy", "comment_text": "Slowly", "parent_id": 2, "children": [9]}]}
+ALGOLIA = {
+    "hits": [{"objectID": "3", "author": "cy", "comment_text": "Slowly", "parent_id": 2, "children": [9]}]
+}
 LEMMY = {
     "comments": [
         {
-            "comment": {"id": n, "post_id": 5, "content": said, "path": path, "published": "2024-01-01T00:00:00Z"},
+            "comment": {
+                "id": n,
+                "post_id": 5,
+                "content": said,
+                "path": path,
+                "published": "2024-01-01T00:00:00Z",
+            },
             "creator": {"name": who},
             "post": {"id": 5, "name": "Welches Brot?", "body": "Und wo?"},
         }
@@ -93,7 +107,14 @@ LEMMY = {
 QUOTE = '<a href="#p{0}" class="quotelink">&gt;&gt;{0}</a><br>'
 FOURCHAN = {
     "posts": [
-        {"no": 10, "resto": 0, "sub": "Tea", "com": "Black or green?", "time": 1700000000, "name": "Anonymous"},
+        {
+            "no": 10,
+            "resto": 0,
+            "sub": "Tea",
+            "com": "Black or green?",
+            "time": 1700000000,
+            "name": "Anonymous",
+        },
         {"no": 11, "resto": 10, "com": "Green"},
         {"no": 12, "resto": 10, "com": QUOTE.format(11) + "Why?", "id": "q9"},
     ]
@@ -121,7 +142,14 @@ CRAWLED = [
     {"comment_id": "c1", "note_id": "n1", "content": "去香山", "nickname": "小乙", "parent_comment_id": 0},
     {"comment_id": "c2", "note_id": "n1", "content": "人太多", "nickname": "阿紫", "parent_comment_id": "c1"},
 ]
-REPLY = {"rpid": 21, "parent": 20, "root": 20, "content": {"message": "真的"}, "member": {"uname": "乙"}, "ctime": 9}
+REPLY = {
+    "rpid": 21,
+    "parent": 20,
+    "root": 20,
+    "content": {"message": "真的"},
+    "member": {"uname": "乙"},
+    "ctime": 9,
+}
 BILIBILI = {
     "code": 0,
     "data": {
@@ -144,14 +172,16 @@ ZHIHU = {
             "content": "<p>为什么</p>",
             "author": {"name": "甲"},
             "reply_comment_id": "0",
-            "child_comments": [{"id": 31, "content": "因为", "author": {"name": "乙"}, "reply_comment_id": "30"}],
+            "child_comments": [
+                {"id": 31, "content": "因为", "author": {"name": "乙"}, "reply_comment_id": "30"}
+            ],
         }
     ],
     "paging": {"is_end": True},
 }
 XML = """<?xml version="1.0" encoding="utf-8"?>
 <posts>
-  <row Id="1" PostTypeId="1" CreationDate="2020-01-01T00:00:00.000" Title="Knots?" Body="&lt;p&gt;Which?&lt;/p&gt;" OwnerUserId="5" />
+  <row Id="1" PostTypeId="1" Title="Knots?" Body="&lt;p&gt;Which?&lt;/p&gt;" OwnerUserId="5" />
   <row Id="2" PostTypeId="2" ParentId="1" Body="A bowline" OwnerUserId="6" />
   <row Id="3" PostTypeId="4" Body="about the tag" />
   <row Id="9" PostId="2" Text="Thanks" UserId="5" />
@@ -164,13 +194,19 @@ TREE = {
         "parent_id": None,
         "text": "¿Qué hora es?",
         "role": "prompter",
-        "replies": [{"message_id": "m2", "parent_id": "m1", "text": "Las dos", "role": "assistant", "replies": []}],
+        "replies": [
+            {"message_id": "m2", "parent_id": "m1", "text": "Las dos", "role": "assistant", "replies": []}
+        ],
     },
 }
 
 
 def node(id, parent, role=None, *parts):
-    said = {"author": {"role": role}, "content": {"content_type": "text", "parts": [*parts]}, "create_time": 5.5}
+    said = {
+        "author": {"role": role},
+        "content": {"content_type": "text", "parts": [*parts]},
+        "create_time": 5.5,
+    }
     return {id: {"id": id, "parent": parent, "message": said if role else None, "children": []}}
 
 
@@ -198,7 +234,9 @@ WHATSAPP = """13/01/2024, 21:05 - Messages and calls are end-to-end encrypted.
 um acht
 14/01/2024, 23:30 - Ann: Wo warst du?
 """
-IOS = "[1/13/24, 9:05:10\u202fPM] Ann: Are you in?\n\u200e[1/13/24, 9:06:00\u202fPM] Bo: \u200eimage omitted\n"
+IOS = (
+    "[1/13/24, 9:05:10\u202fPM] Ann: Are you in?\n\u200e[1/13/24, 9:06:00\u202fPM] Bo: \u200eimage omitted\n"
+)
 MBOX = """From ann@example.org Mon Jan  1 10:00:00 2024
 Message-ID: <1@example.org>
 From: Ann <ann@example.org>
@@ -231,7 +269,13 @@ MATRIX = {
     ]
 }
 SLACK = [
-    {"type": "message", "user": "U1", "ts": "1700000000.0001", "text": "Lunch?", "thread_ts": "1700000000.0001"},
+    {
+        "type": "message",
+        "user": "U1",
+        "ts": "1700000000.0001",
+        "text": "Lunch?",
+        "thread_ts": "1700000000.0001",
+    },
     {"type": "message", "subtype": "channel_join", "user": "U3", "ts": "1700000001.0001", "text": "joined"},
     {"type": "message", "user": "U2", "ts": "1700090000.0001", "text": "Yes", "thread_ts": "1700000000.0001"},
 ]
@@ -239,7 +283,13 @@ DISCORD = {
     "guild": {"id": "1", "name": "Guild"},
     "channel": {"id": "2", "name": "general"},
     "messages": [
-        {"id": "5", "type": "Default", "timestamp": "2024-01-01T10:00:00+00:00", "content": "Salut", "author": {"name": "ann"}},
+        {
+            "id": "5",
+            "type": "Default",
+            "timestamp": "2024-01-01T10:00:00+00:00",
+            "content": "Salut",
+            "author": {"name": "ann"},
+        },
         {"id": "6", "type": "GuildMemberJoin", "content": "Joined the server.", "author": {"name": "cy"}},
         {
             "id": "7",
@@ -255,8 +305,15 @@ MASTODON = {
     "ancestors": [{"id": "1", "in_reply_to_id": None, "content": "<p>Bok!</p>", "account": {"acct": "ann"}}],
     "descendants": [{"id": "2", "in_reply_to_id": "1", "content": "<p>Bok.</p>", "account": {"acct": "bo"}}],
 }
-MELD = "Sr No.,Utterance,Speaker,Emotion,Dialogue_ID,Utterance_ID\n1,Hi,Ann,joy,0,0\n2,Hello,Bo,joy,0,1\n3,So?,Cy,joy,1,0\n"
-TWEETS = 'window.YTD.tweets.part0 = [\n {"tweet": {"id_str": "1", "full_text": "one"}},\n {"tweet": {"id_str": "2", "full_text": "two", "in_reply_to_status_id_str": "1"}}\n]'
+MELD = """Sr No.,Utterance,Speaker,Emotion,Dialogue_ID,Utterance_ID
+1,Hi,Ann,joy,0,0
+2,Hello,Bo,joy,0,1
+3,So?,Cy,joy,1,0
+"""
+TWEETS = """window.YTD.tweets.part0 = [
+  {"tweet": {"id_str": "1", "full_text": "one"}},
+  {"tweet": {"id_str": "2", "full_text": "two", "in_reply_to_status_id_str": "1"}}
+]"""
 
 
 def dumped(*values):
@@ -266,7 +323,11 @@ def dumped(*values):
 TREES = [
     ("telegram", dumped({"about": "x", "chats": {"about": "y", "list": CHATS}}), TELEGRAM_READ),
     ("telegram", dumped(CHATS[1]), TELEGRAM_READ[4:6]),
-    ("discord", dumped(DISCORD), [("2/5", None, "ann", "Salut"), ("2/7", "2/5", "bo", "Bonjour"), "other_kind"]),
+    (
+        "discord",
+        dumped(DISCORD),
+        [("2/5", None, "ann", "Salut"), ("2/7", "2/5", "bo", "Bonjour"), "other_kind"],
+    ),
     (
         "slack",
         dumped(SLACK),
@@ -323,13 +384,19 @@ TREES = [
     ("youtube", dumped(TUBE), [("U1", None, "@ann", "First"), ("U1.x", "U1", "@bo", "Second")]),
     (
         "youtube",
-        dumped({"cid": "C", "text": "a", "author": "@x", "time": "2 days ago"}, {"cid": "C.d", "text": "b", "author": "@y"}),
+        dumped(
+            {"cid": "C", "text": "a", "author": "@x", "time": "2 days ago"},
+            {"cid": "C.d", "text": "b", "author": "@y"},
+        ),
         [("C", None, "@x", "a"), ("C.d", "C", "@y", "b")],
     ),
     ("youtube", dumped(TUBE_API), [("T1", None, "@ann", "Super!"), ("T1.a", "T1", "@ann", "Super!")]),
     (
         "livechat",
-        dumped(live("l1", "Ann", RUNS, 1_700_000_000), live("l2", "Bo", {"runs": [{"text": "hi"}]}, 1_700_000_009)),
+        dumped(
+            live("l1", "Ann", RUNS, 1_700_000_000),
+            live("l2", "Bo", {"runs": [{"text": "hi"}]}, 1_700_000_009),
+        ),
         [("l1", None, "Ann", "hello :wave:"), ("l2", "l1", "Bo", "hi")],
     ),
     (
@@ -387,7 +454,11 @@ TREES = [
     (
         "ubuntu",
         "2007-03-27T14:02:00.000Z\tann\t\tno sound\n2007-03-27T14:03:00.000Z\tbo\tann\tcards?\nx\n",
-        [("room/file:1", None, "ann", "no sound"), ("room/file:2", "room/file:1", "bo", "cards?"), "unreadable"],
+        [
+            ("room/file:1", None, "ann", "no sound"),
+            ("room/file:2", "room/file:1", "bo", "cards?"),
+            "unreadable",
+        ],
     ),
     (
         "whatsapp",
@@ -428,18 +499,38 @@ SESSIONS = [
     ),
     (
         "topicalchat",
-        dumped({"t1": {"config": "A", "content": [{"message": "Hi", "agent": "agent_1"}, {"message": "Yo", "agent": "agent_2"}]}}),
+        dumped(
+            {
+                "t1": {
+                    "config": "A",
+                    "content": [{"message": "Hi", "agent": "agent_1"}, {"message": "Yo", "agent": "agent_2"}],
+                }
+            }
+        ),
         [(["Hi", "Yo"], ["agent_1", "agent_2"])],
     ),
     (
         "blendedskilltalk",
-        dumped([{"personas": [["a"], ["b"]], "previous_utterance": ["A?", "B."], "dialog": [[0, "C"], [1, "D"]]}]),
+        dumped(
+            [{"personas": [["a"], ["b"]], "previous_utterance": ["A?", "B."], "dialog": [[0, "C"], [1, "D"]]}]
+        ),
         [(["A?", "B.", "C", "D"], ["0", "1", "0", "1"])],
     ),
-    ("lccc", dumped({"dialogue": ["Hi", "Yo"], "speakers": ["Ann", "Bo"], "narrative": "x"}), [(["Hi", "Yo"], ["Ann", "Bo"])]),
     (
         "lccc",
-        dumped([{"chosen_topic": "x", "dialog": [{"speaker": "0_Wizard", "text": "Hi"}, {"speaker": "1_A", "text": "Yo"}]}]),
+        dumped({"dialogue": ["Hi", "Yo"], "speakers": ["Ann", "Bo"], "narrative": "x"}),
+        [(["Hi", "Yo"], ["Ann", "Bo"])],
+    ),
+    (
+        "lccc",
+        dumped(
+            [
+                {
+                    "chosen_topic": "x",
+                    "dialog": [{"speaker": "0_Wizard", "text": "Hi"}, {"speaker": "1_A", "text": "Yo"}],
+                }
+            ]
+        ),
         [(["Hi", "Yo"], ["0_Wizard", "1_A"])],
     ),
     (
@@ -484,6 +575,29 @@ def test_nothing_is_lost(tmp_path, form, text):
     made.run().balanced()
 
 
+def test_a_channel_of_slack_is_a_namespace(tmp_path):
+    days = {f"talk/{room}/2024-01-01.json": dumped(SLACK) for room in ("tea", "soup")}
+    made = Made(tmp_path)
+    made.add("talk", days, "slack")
+    out = made.run()
+    assert {row["source_id"] for row in out.rows("extract", "dialogues")} == {
+        f"talk:{room}/1700000000.0001" for room in ("tea", "soup")
+    }
+    out.balanced()
+
+
+def test_films_are_two_files(tmp_path):
+    made = Made(tmp_path)
+    lines = [f"L{n} +++$+++ u{n % 2} +++$+++ m0 +++$+++ ANN +++$+++ says {n}" for n in range(4)]
+    films = ["u0 +++$+++ u1 +++$+++ m0 +++$+++ ['L1', 'L0']", "u0 +++$+++ u1 +++$+++ m0 +++$+++ ['L2', 'L9']"]
+    files = {"talk/movie_lines.txt": "\n".join(lines), "talk/movie_conversations.txt": "\n".join(films)}
+    made.add("talk", files, "cornell")
+    out = made.run()
+    (row,) = out.rows("extract", "dialogues")
+    assert [turn["text"] for turn in row["turns"]] == ["says 1", "says 0"]
+    out.balanced()
+
+
 def test_a_reply_to_somebody_answers_his_last_comment(tmp_path):
     """Where the platform names only the root."""
     rows = [
@@ -493,7 +607,10 @@ def test_a_reply_to_somebody_answers_his_last_comment(tmp_path):
         {"id": 4, "text": "回复@阿紫:八点", "user": "小乙"},
         {"id": 5, "text": "回复@没人:哦", "user": "小丙"},
     ]
-    tree = [{**row, "author": row["user"], "time": row["id"], "parent": 1 if row["id"] > 1 else None} for row in rows]
+    tree = [
+        {**row, "author": row["user"], "time": row["id"], "parent": 1 if row["id"] > 1 else None}
+        for row in rows
+    ]
     made = Made(tmp_path)
     made.add("talk", {"t.jsonl": dumped(*tree)}, language="zh")
     assert made.run(language="zh", self_replies="drop").said() == [["1", "2", "3", "4"], ["1", "5"]]

@@ -290,7 +290,7 @@ FILES = [
         [
             Comment(2, "1", None, "ann", "你好,\n早", None),
             Comment(4, "2", "1", "bo", "早", None),
-            Bad(5, "2 cells in 4 columns: id, rootid, who, content"),
+            Bad(5, "not a cell for each of 4 columns: id, rootid, who, content"),
             Comment(6, "4", "0", None, '再"见', None),
         ],
         MAPPED,

@@ -146,6 +146,8 @@ def _listed(values: list[Any]) -> tuple[str, list[dict[str, Any]]]:
     for path, value in waiting:
         if isinstance(value, dict) and path.count(".") < 4:
             waiting += [(f"{path}.{name}".strip("."), inner) for name, inner in value.items()]
-        elif isinstance(value, list) and len(found := [one for one in value if isinstance(one, dict)]) > len(best[1]):
+        elif isinstance(value, list) and len(found := [one for one in value if isinstance(one, dict)]) > len(
+            best[1]
+        ):
             best = (path, found)
     return best

@@ -45,6 +45,7 @@ class Looked:
         answered: one answers another, or a dialogue has two turns.
         ids, parents: of comments.
         rounded: an id that a spreadsheet has rounded, or empty.
+        left: files with no record.
         twice: comments with the id of another.
         texts: the first comments, or the utterances of the first sessions, joined.
     """
@@ -56,6 +57,7 @@ class Looked:
     ids: set[str] = field(default_factory=set)
     parents: set[str] = field(default_factory=set)
     rounded: str = ""
+    left: list[Path] = field(default_factory=list)
     twice: int = 0
     texts: list[str] = field(default_factory=list)
 
@@ -95,12 +97,15 @@ class Looked:
         return found
 
 
-def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Looked:
+def over(
+    files: Sequence[Path], form: corpus_files.Form, min_turns: int, optional: frozenset[Path] = frozenset()
+) -> Looked:
     """Look at the files of a corpus.
 
     Args:
         files: of it.
         form: how they are read.
+        optional: those that may be something else: pictures, or the lists of people of an export.
         min_turns: of dialogues that are kept; with 1 nothing need be answered.
 
     Raises:
@@ -109,22 +114,21 @@ def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Look
     looked = Looked()
     whole = True
     for file in files:
-        before, bad = looked.number, list[Bad]()
-        at_end = True
-        for record in corpus_files.records(file, form):
-            if not isinstance(record, Bad):
-                looked.take(record)
-            elif record.line or bad or looked.number > before:
-                bad.append(record)
-            else:
-                raise DialogueEtlError(f"{shown(file)}: {record.detail}")
-            if looked.number - before + len(bad) >= max(_MOST // len(files), _LEAST):
-                at_end = whole = False
-                break
-        if looked.number == before:
-            raise DialogueEtlError(_unlike(file, form, _problem(bad[0]) if bad else "no record"))
-        of = f"{looked.number - before + len(bad):,} records" + ("" if at_end else " at its beginning")
-        looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad, of)]
+        before = looked.number
+        bad, at_end = _seen(file, form, looked, max(_MOST // len(files), _LEAST))
+        whole &= at_end
+        if looked.number > before:
+            of = f"{looked.number - before + len(bad):,} records" + ("" if at_end else " at its beginning")
+            looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad, of)]
+        elif file in optional:
+            looked.left.append(file)
+        else:
+            raise DialogueEtlError(_unread(file, form, bad))
+    if not looked.number:
+        raise DialogueEtlError(f"nothing in {len(files):,} files can be read as {form.format}")
+    if left := looked.left:
+        names = ", ".join([file.name for file in left[:_SHOWN]] + ["…"] * (len(left) > _SHOWN))
+        looked.notes.append(f"{len(left):,} files hold nothing of this form and are left out: {names}")
     looked.notes += looked.doubts()
     if not looked.answered and min_turns > 1:
         why = _silent(looked, form)
@@ -132,6 +136,19 @@ def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Look
             raise DialogueEtlError(why)
         looked.notes.append(why)
     return looked
+
+
+def _seen(file: Path, form: corpus_files.Form, looked: Looked, most: int) -> tuple[list[Bad], bool]:
+    """Take the first records of a file: the bad ones, and whether they are all."""
+    bad = list[Bad]()
+    for number, record in enumerate(corpus_files.records(file, form), start=1):
+        if isinstance(record, Bad):
+            bad.append(record)
+        else:
+            looked.take(record)
+        if number == most:
+            return bad, False
+    return bad, True
 
 
 def _problem(bad: Bad) -> str:
@@ -149,9 +166,12 @@ def _left_out(bad: Sequence[Bad], of: str) -> list[str]:
     return notes
 
 
-def _unlike(file: Path, form: corpus_files.Form, problem: str) -> str:
+def _unread(file: Path, form: corpus_files.Form, bad: Sequence[Bad]) -> str:
+    if bad and not bad[0].line:
+        return f"{shown(file)}: {bad[0].detail}"
     others = [one.name for one in forms.fitting(file, form.language, form.encoding) if one.fits]
     fits = f"; --format {others[0]} fits" if others and others[0] != form.format else ""
+    problem = _problem(bad[0]) if bad else "no record"
     return f"{shown(file)}: nothing in it can be read as {form.format}: {problem}{fits}"
 
 
@@ -172,5 +192,3 @@ def _silent(looked: Looked, form: corpus_files.Form) -> str:
         f"answer, name the field that says it, as --field parent=reply_to, or another --format than "
         f"{form.format}"
     )
-
-

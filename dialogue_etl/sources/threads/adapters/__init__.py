@@ -44,18 +44,20 @@ class Adapter(NamedTuple):
     Attributes:
         read: a generator of records; for `rows` it also gets `fields` and the file's name, for `named lines`
             the name.
-        over: its input: lines, rows of objects, chunks of bytes, or the bytes of a small file.
+        over: its input: lines, of two files, rows of objects, chunks of bytes, or the bytes of a small file.
         fields: the map of fields, for `rows`.
         shape: makes other objects of each.
+        beside: the name of the first of two files, from that of the second; empty for other names.
         chat: whether its comments belong to sessions, for other inputs than `rows`.
         cut: whether texts of this form may have spaces between all words or characters.
     """
 
     read: Callable[..., Iterator[Record]]
-    over: Literal["lines", "named lines", "rows", "chunks", "file"] = "lines"
+    over: Literal["lines", "named lines", "two files", "rows", "chunks", "file"] = "lines"
     fields: Fields | Turns | Pairs | None = None
     cut: bool = False
     shape: Callable[[Any], Any] | None = None
+    beside: Callable[[str], str] | None = None
     chat: bool = False
 
     @property
@@ -94,6 +96,7 @@ FORMATS: dict[str, Adapter] = {
     "ubuntu": Adapter(chat_lines.ubuntu, "named lines", chat=True),
     "mbox": Adapter(mail.read, "chunks"),
     "wenda": Adapter(wenda.read, "file"),
+    "cornell": Adapter(wenda.joined, "two files", beside=wenda.lines_beside),
     "chatterbot": Adapter(chatterbot.read, "file"),
     "ptt": Adapter(lines.ptt),
     "subtitle": Adapter(blocks.subtitle),

@@ -1,7 +1,8 @@
 """Chats in lines of text: WhatsApp's `_chat.txt`, logs of IRC, dialogues of the Ubuntu corpus.
 
 Sources: https://faq.whatsapp.com, "export chat" (dates in the order of the telephone's region);
-https://irclogs.ubuntu.com and the logs of irssi and WeeChat; github.com/rkadlec/ubuntu-ranking-dataset-creator.
+https://irclogs.ubuntu.com and the logs of irssi and WeeChat;
+github.com/rkadlec/ubuntu-ranking-dataset-creator.
 """
 
 from __future__ import annotations
@@ -114,7 +115,9 @@ def irc(lines: Iterable[Line], name: str) -> Iterator[Record]:
             day, last = (day + 86_400 if seconds < last else day), seconds
             dated = time_of(found[1] or found[2])
             time = (day if dated is None else dated) + seconds
-            yield Comment(line.number, f"{name}:{line.number}", None, found[6], checked(found[7]), time, session=name)
+            yield Comment(
+                line.number, f"{name}:{line.number}", None, found[6], checked(found[7]), time, session=name
+            )
 
 
 def ubuntu(lines: Iterable[Line], name: str) -> Iterator[Record]:

@@ -29,7 +29,7 @@ _BINS = 20  # of a tenfold time
 
 
 def gap_of(records: Iterable[Record]) -> int:
-    """The gap in seconds that separates sessions: the valley in the histogram of gaps on a scale of logarithms.
+    """The gap in seconds that separates sessions: the valley in the histogram of the logarithms of gaps.
 
     The valley is where the variance between the two sides is greatest (Otsu 1979, for grey levels).
     """
@@ -73,7 +73,13 @@ def linked(records: Iterable[Record], gap: int) -> Iterator[Record]:
         times[record.session] = record.time
         parent = same.get(record.parent or "", record.parent)
         near = last is None or record.time is None or record.time - last <= gap
-        if before and near and record.author and record.author == before.author and parent in {None, before.id}:
+        if (
+            before
+            and near
+            and record.author
+            and record.author == before.author
+            and parent in {None, before.id}
+        ):
             same[record.id] = before.id
             held[record.session] = before._replace(text=f"{before.text}\n{record.text}".strip())
             yield Bad(record.line, f"goes on with {before.id}: {record.text}", JOINED)

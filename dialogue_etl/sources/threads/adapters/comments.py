@@ -284,6 +284,10 @@ class _Reader:
 
 
 def _no_object(line: int, node: _Node) -> Bad:
-    if isinstance(node.value, str | int) and node.value is not True and (node.above is not None or node.paged):
+    if (
+        isinstance(node.value, str | int)
+        and node.value is not True
+        and (node.above is not None or node.paged)
+    ):
         return Bad(line, f"the comment {str(node.value)[:40]} is not in it", NOT_LOADED)
     return Bad(line, "not a JSON object")

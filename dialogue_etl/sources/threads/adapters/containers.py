@@ -347,25 +347,23 @@ def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
                 return
             yield f"{line.text}\n"
 
-    while True:
-        reader = csv.reader(texts(), delimiter=between, strict=True)
-        cells, problem = None, ""
+    ended = False
+    while not ended:
+        problem = ""
         try:
-            for cells in reader:  # noqa: B007 - read after the loop
-                if cells and len(cells) != len(names):
-                    problem = f"{len(cells)} cells in {len(names)} columns: {', '.join(names)[:100]}"
-                    break
+            for cells in csv.reader(texts(), delimiter=between, strict=True):
                 if cells:
                     yield Row(row[0].number, dict(zip(names, cells, strict=True)))
                 row.clear()
+        except ValueError:
+            problem = f"not a cell for each of {len(names)} columns: {', '.join(names)[:100]}"
         except csv.Error as error:
             problem = f"not a row of a table: {error}"
-        if not row:
-            return
-        first, *others = row
+        ended = not row
+        for first in row[:1]:
+            yield Row(first.number, None, first.problem or problem)
+        again += reversed(row[1:])  # what one line breaks must not cost the following ones
         row.clear()
-        again += reversed(others)  # what one line breaks must not cost the following ones
-        yield Row(first.number, None, first.problem or problem)
 
 
 def is_xml(sample: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""`mbox`: archives of mailing lists and newsgroups, whose mails name what they answer (RFC 4155, RFC 5322)."""
+"""`mbox`: archives of mailing lists and newsgroups; mails name what they answer (RFC 4155, RFC 5322)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read(pieces: Iterable[bytes]) -> Iterator[Record]:
             if len(data) > _LARGEST:
                 raise ValueError(f"a mail of more than {_LARGEST:,} bytes")
             yield _comment(number, message_from_bytes(data, policy=policy.default))
-        except Exception as error:  # noqa: BLE001 - mails break every rule, and `email` raises what it likes
+        except Exception as error:
             yield Bad(number, f"no mail: {error}")
 
 
@@ -53,7 +53,9 @@ def _mails(pieces: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 
 def _comment(line: int, mail: EmailMessage) -> Comment:
     own = _NAMED.findall(str(mail["Message-ID"] or ""))
-    above = _NAMED.findall(str(mail["In-Reply-To"] or "")) or _NAMED.findall(str(mail["References"] or ""))[-1:]
+    above = (
+        _NAMED.findall(str(mail["In-Reply-To"] or "")) or _NAMED.findall(str(mail["References"] or ""))[-1:]
+    )
     part = mail.get_body(("plain",))
     if not own or part is None:
         raise ValueError("no Message-ID" if not own else "no plain text")

@@ -1,4 +1,4 @@
-"""Field maps of what sites and messengers export today, from their documentation; a row each in docs/threads.md."""
+"""Field maps of what sites and messengers export, from their documentation; see docs/threads.md."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ MATRIX = Fields(
     kind=("type",),
     kinds=("m.room.message",),
 )
-"""https://spec.matrix.org, m.room.message; exports of Element have a list `messages`, the interface `chunk`."""
+"""https://spec.matrix.org, m.room.message; Element exports a list `messages`, the interface `chunk`."""
 
 HACKERNEWS = Fields(
     id=("objectID", "id"),
@@ -145,7 +145,7 @@ FOURCHAN = Fields(
     quoted=r'(?:href="#p|(?:^|\n)>>|(?:^|\n|>)&gt;&gt;)(\d+)',
     parent=(),
 )
-"""https://github.com/4chan/4chan-API, Threads.md: everybody is Anonymous, but for ids and trip codes of some."""
+"""https://github.com/4chan/4chan-API, Threads.md: everybody is anonymous, but for ids and trip codes."""
 
 
 def _before_dot(said: Mapping[str, Any]) -> Any:
@@ -165,7 +165,8 @@ YOUTUBE = Fields(
     addressed=_AT,
 )
 """Comments in the `.info.json` of yt-dlp (`--write-comments`), lines of
-github.com/egbertbouman/youtube-comment-downloader, and https://developers.google.com/youtube/v3, commentThreads.
+github.com/egbertbouman/youtube-comment-downloader, and commentThreads of
+https://developers.google.com/youtube/v3.
 """
 
 LIVE_CHAT = Fields(
@@ -189,8 +190,8 @@ MEDIACRAWLER = Fields(
     time=("create_time", "publish_time", "created_time", "time"),
     nobody=("0",),
 )
-"""Comments and contents of github.com/NanmiCoder/MediaCrawler, store/: Bilibili, Douyin, Kuaishou, Tieba, Weibo,
-Xiaohongshu, Zhihu.
+"""Comments and contents of github.com/NanmiCoder/MediaCrawler, store/: Bilibili, Douyin, Kuaishou, Tieba,
+Weibo, Xiaohongshu, Zhihu.
 """
 
 BILIBILI = Fields(

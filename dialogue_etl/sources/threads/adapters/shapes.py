@@ -54,5 +54,8 @@ def blended(value: Any) -> Any:
         return [*map(blended, value)] if isinstance(value, list) else value
     both = zip(value.get("free_messages", ()), value.get("guided_messages", ()), strict=False)
     said = value.get("dialog") or [[n, text] for pair in both for n, text in enumerate(pair)]
-    turns = [*enumerate(value.get("previous_utterance") or ()), *(one for one in said if isinstance(one, list) and len(one) == 2)]
+    turns = [
+        *enumerate(value.get("previous_utterance") or ()),
+        *(one for one in said if isinstance(one, list) and len(one) == 2),
+    ]
     return {"turns": [{"speaker": str(who), "text": text} for who, text in turns]}
