@@ -237,7 +237,7 @@ class _Reader:
             time_of(None if (time := self._time(said)) is ABSENT else time),
             node.aside,
             self._in(node) if fields.session else None,
-            to[1] if (to := self._addressed(whole)) else None,
+            to[1] if "@" in whole and (to := self._addressed(whole)) else None,
         )
 
     def _in(self, node: _Node) -> str | None:
@@ -246,8 +246,8 @@ class _Reader:
         return "/".join(filter(None, [node.space, session])) or None if session or self._session else None
 
     def _parent(self, node: _Node, own: str, text: str) -> str | None:
-        quotes = self._quoted.findall(text) if self._quoted else ()
-        for found in (*quotes, *self._parents(node.value)):
+        found = self._parents(node.value)
+        for found in [*self._quoted.findall(text), *found] if self._quoted else found:
             name = self._name(node, found, "parent", of_parent=True)
             if name is not None and name != own:
                 return name
@@ -264,11 +264,11 @@ class _Reader:
                     yield name
 
     def _name(self, node: _Node, value: Any, name: str, *, of_parent: bool = False) -> str | None:
-        found = name_of(value, name)
-        if found is None or (of_parent and found in self._fields.nobody):
+        found, fields = name_of(value, name), self._fields
+        if found is None or (of_parent and found in fields.nobody):
             return None
-        if self._fields.named:
-            found = self._fields.named(node.value, value, of_parent)
+        if fields.named:
+            found = fields.named(node.value, value, of_parent)
         return f"{node.space}/{found}" if node.space else found
 
     def _people(self, page: Mapping[str, Any]) -> dict[str, str]:

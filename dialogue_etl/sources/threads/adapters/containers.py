@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PARQUET = b"PAR1"
-LARGE = 16_000_000
+LARGE = 4_000_000
 """Characters of an object that is read in pieces, each with the members before it; of other values the limit.
 
-An export of ten thousand messages has about 5 million.
+Ten thousand messages have about 5 million.
 """
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n\ufeff"
@@ -222,7 +222,7 @@ class _Document:
             try:
                 first, _ = _DECODER.raw_decode(self._held, begin)
             except (json.JSONDecodeError, RecursionError):
-                self._more(LARGE // 16)
+                self._more(LARGE // 4)
             else:
                 return self._nesting.is_record(first)
         return False
@@ -338,20 +338,11 @@ def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
     csv.field_size_limit(_LONGEST_CELL)
     again: list[Line] = []
     row: list[Line] = []
-
-    def texts() -> Iterator[str]:
-        """Lines; ends in a row that is too long, since a quotation mark is not closed."""
-        while line := again.pop() if again else next(lines, None):
-            row.append(line)
-            if line.problem or sum(len(one.text) for one in row[:-1]) > _LONGEST_ROW:
-                return
-            yield f"{line.text}\n"
-
     ended = False
     while not ended:
         problem = ""
         try:
-            for cells in csv.reader(texts(), delimiter=between, strict=True):
+            for cells in csv.reader(_until_long(again, lines, row), delimiter=between, strict=True):
                 if cells:
                     yield Row(row[0].number, dict(zip(names, cells, strict=True)))
                 row.clear()
@@ -364,6 +355,15 @@ def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
             yield Row(first.number, None, first.problem or problem)
         again += reversed(row[1:])  # what one line breaks must not cost the following ones
         row.clear()
+
+
+def _until_long(again: list[Line], lines: Iterator[Line], row: list[Line]) -> Iterator[str]:
+    """Lines, also put into `row`; ends in a row that is too long, since a quotation mark is not closed."""
+    while line := again.pop() if again else next(lines, None):
+        row.append(line)
+        if line.problem or sum(len(one.text) for one in row[:-1]) > _LONGEST_ROW:
+            return
+        yield f"{line.text}\n"
 
 
 def is_xml(sample: bytes) -> bool:

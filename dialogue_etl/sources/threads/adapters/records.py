@@ -208,7 +208,7 @@ def time_of(value: object) -> int | None:
     A time without a zone is taken for UTC. A record is not bad for its time: it only orders answers.
     """
     if type(value) is int:
-        return _in_seconds(value)
+        return value if abs(value) < _LARGEST_TIME else _in_seconds(value)
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, datetime):
