@@ -75,7 +75,7 @@ def jet(collection, rkey, record, did="did:b"):
     return {"did": did, "time_us": 1714557600000000, "kind": "commit", "commit": commit}
 
 
-POST = "at://did:a/app.bsky.feed.post/1"
+POST, PLAIN = "at://did:a/app.bsky.feed.post/1", "at///did/a/app.bsky.feed.post/1"
 THREAD = {
     "thread": {"post": bluesky(1, "毎朝走ってる?"), "replies": [{"post": bluesky(2, "雨の日以外は", POST)}]}
 }
@@ -361,7 +361,7 @@ TREES = [
     (
         "bluesky",
         dumped(THREAD),
-        [(POST, None, "ann.test", "毎朝走ってる?"), (f"{POST[:-1]}2", POST, "ann.test", "雨の日以外は")],
+        [(PLAIN, None, "ann.test", "毎朝走ってる?"), (f"{PLAIN[:-1]}2", PLAIN, "ann.test", "雨の日以外は")],
     ),
     (
         "bluesky",
@@ -370,7 +370,7 @@ TREES = [
             jet("app.bsky.feed.like", "6", LIKE),
             {"did": "did:c", "kind": "identity", "identity": {}},
         ),
-        [("at://did:b/app.bsky.feed.post/5", POST, "did:b", "hi"), "other_kind", "other_kind"],
+        [("at///did/b/app.bsky.feed.post/5", PLAIN, "did:b", "hi"), "other_kind", "other_kind"],
     ),
     (
         "4chan",
@@ -444,9 +444,9 @@ TREES = [
         "irc",
         IRC,
         [
-            ("room/file:1", None, "ann", "anyone awake?"),
-            ("room/file:2", "room/file:1", "bo", "yes"),
-            ("room/file:5", "room/file:2", "ann", "good"),
+            ("room/file#1", None, "ann", "anyone awake?"),
+            ("room/file#2", "room/file#1", "bo", "yes"),
+            ("room/file#5", "room/file#2", "ann", "good"),
             "other_kind",
             "other_kind",
         ],
@@ -455,8 +455,8 @@ TREES = [
         "ubuntu",
         "2007-03-27T14:02:00.000Z\tann\t\tno sound\n2007-03-27T14:03:00.000Z\tbo\tann\tcards?\nx\n",
         [
-            ("room/file:1", None, "ann", "no sound"),
-            ("room/file:2", "room/file:1", "bo", "cards?"),
+            ("room/file#1", None, "ann", "no sound"),
+            ("room/file#2", "room/file#1", "bo", "cards?"),
             "unreadable",
         ],
     ),
@@ -464,9 +464,9 @@ TREES = [
         "whatsapp",
         WHATSAPP,
         [
-            ("room/file:2", None, "Ann", "Kommst du?"),
-            ("room/file:3", "room/file:2", "Bo", "Ja\num acht"),
-            ("room/file:5", None, "Ann", "Wo warst du?"),
+            ("room/file#2", None, "Ann", "Kommst du?"),
+            ("room/file#3", "room/file#2", "Bo", "Ja\num acht"),
+            ("room/file#5", None, "Ann", "Wo warst du?"),
             "joined",
             "other_kind",
         ],
@@ -474,14 +474,14 @@ TREES = [
     (
         "whatsapp",
         IOS,
-        [("room/file:1", None, "Ann", "Are you in?"), ("room/file:2", "room/file:1", "Bo", "image omitted")],
+        [("room/file#1", None, "Ann", "Are you in?"), ("room/file#2", "room/file#1", "Bo", "image omitted")],
     ),
     (
         "mbox",
         MBOX,
         [
-            ("1@example.org", None, "ann@example.org", "Where is the meeting?"),
-            ("2@example.org", "1@example.org", "bo@example.org", "> Where is the meeting?\nIn the library."),
+            ("1/example.org", None, "ann@example.org", "Where is the meeting?"),
+            ("2/example.org", "1/example.org", "bo@example.org", "> Where is the meeting?\nIn the library."),
         ],
     ),
     ("twitter", TWEETS, [("1", None, None, "one"), ("2", "1", None, "two")]),

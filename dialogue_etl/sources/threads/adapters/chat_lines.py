@@ -55,7 +55,7 @@ def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
             held = None
             said = _SAID.match(found[8])
             if said and "\0" not in text:
-                id, time = f"{name}:{line.number}", _time(_dated(_numbers(found), order), found)
+                id, time = f"{name}#{line.number}", _time(_dated(_numbers(found), order), found)
                 held = Comment(line.number, id, None, said[1], said[2], time, session=name)
             else:
                 yield Bad(line.number, f"nobody's message: {found[8]}", OTHER_KIND)
@@ -116,7 +116,7 @@ def irc(lines: Iterable[Line], name: str) -> Iterator[Record]:
             dated = time_of(found[1] or found[2])
             time = (day if dated is None else dated) + seconds
             yield Comment(
-                line.number, f"{name}:{line.number}", None, found[6], checked(found[7]), time, session=name
+                line.number, f"{name}#{line.number}", None, found[6], checked(found[7]), time, session=name
             )
 
 
@@ -129,5 +129,5 @@ def ubuntu(lines: Iterable[Line], name: str) -> Iterator[Record]:
                 yield Bad(line.number, line.problem or "no time, speaker, addressee and text between tabs")
             continue
         when, who, _, text = cells
-        id = f"{name}:{line.number}"
+        id = f"{name}#{line.number}"
         yield Comment(line.number, id, None, who or None, checked(text), time_of(when), session=name)

@@ -19,6 +19,7 @@ from dialogue_etl.sources.threads.adapters.records import (
     Row,
     keys_of,
     name_of,
+    plain_id,
     text_of,
     time_of,
 )
@@ -246,8 +247,8 @@ class _Reader:
         return "/".join(filter(None, [node.space, session])) or None if session or self._session else None
 
     def _parent(self, node: _Node, own: str, text: str) -> str | None:
-        found = self._parents(node.value)
-        for found in [*self._quoted.findall(text), *found] if self._quoted else found:
+        above = self._parents(node.value)
+        for found in [*self._quoted.findall(text), *above] if self._quoted else above:
             name = self._name(node, found, "parent", of_parent=True)
             if name is not None and name != own:
                 return name
@@ -269,7 +270,7 @@ class _Reader:
             return None
         if fields.named:
             found = fields.named(node.value, value, of_parent)
-        return f"{node.space}/{found}" if node.space else found
+        return plain_id(f"{node.space}/{found}" if node.space else found)
 
     def _people(self, page: Mapping[str, Any]) -> dict[str, str]:
         if not self._fields.people:

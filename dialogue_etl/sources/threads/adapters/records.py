@@ -17,6 +17,7 @@ _LARGEST_TIME = 10**11
 """Seconds. Larger times are in milliseconds (Matrix, Signal), microseconds (YouTube) or nanoseconds."""
 _OLD_TIME = "%a %b %d %H:%M:%S %z %Y"  # Wed Oct 10 20:19:24 +0000 2018, of Twitter and Weibo
 _KEYS = 8
+_SEPARATORS = str.maketrans(":@", "//")
 
 
 class Line(NamedTuple):
@@ -200,6 +201,11 @@ def name_of(value: object, name: str) -> str | None:
     if len(found) > LONGEST_ID:
         raise ValueError(f"{name} is longer than {LONGEST_ID} characters")
     return found
+
+
+def plain_id(id: str) -> str:
+    """An id without `:` and `@`, which separate the parts of ids of dialogues; `/` stands for them."""
+    return id.translate(_SEPARATORS) if ":" in id or "@" in id else id
 
 
 def time_of(value: object) -> int | None:
