@@ -224,6 +224,9 @@ def test_rounded_and_repeated_ids_and_what_is_lost_are_said(workspace, tracked, 
     assert (
         "5 of 10 records have the id of another, and only one of each is read: if they are of several" in said
     )
+    broken = dumped(*rows[:5]) + "\nno json" * 3
+    add(given(tmp_path, broken), "broken", "en", "CC0", "tree")
+    assert "threads.max_quarantined is 0.2: so much can't be read that a build" in capsys.readouterr().out
     table = "id,parent,text\n7.31913E+18,,hi\n5,7.31913E+18,ho\n"
     add(given(tmp_path, table), "rounded", "en", "CC0", "tree")
     assert "ids such as 7.31913E+18 were rounded by a spreadsheet" in capsys.readouterr().out

@@ -594,7 +594,7 @@ def test_films_are_two_files(tmp_path):
     made.add("talk", files, "cornell")
     out = made.run()
     (row,) = out.rows("extract", "dialogues")
-    assert [turn["text"] for turn in row["turns"]] == ["says 1", "says 0"]
+    assert [turn["text"] for turn in row["turns"]] == ["says 0", "says 1"]
     out.balanced()
 
 

@@ -88,6 +88,9 @@ def add(
         typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
     others = language_notes.of_texts(looked.texts, language, params[Rules].other_language)
+    if looked.unread > threads.max_quarantined * (looked.number + looked.unread):
+        limit = f"threads.max_quarantined is {threads.max_quarantined:g}"
+        looked.notes.append(f"{limit}: so much can't be read that a build of this corpus alone stops")
     for note in [*looked.notes, *others, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
 

@@ -16,6 +16,8 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Comment
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dialogue_etl.sources.threads.adapters import Adapter
+
 _LOOKED_AT = 1_000  # records
 _MAX_BAD = 0.1  # of the records of a form that fits
 _LINK = re.compile("parent|reply|root|above|answer|_to$", re.IGNORECASE)
@@ -66,11 +68,15 @@ def fitting(file: Path, language: str, encoding: str = "") -> list[Candidate]:
     found = [
         _tried(file, corpus_files.Form(name, language, encoding))
         for name, adapter in FORMATS.items()
-        if adapter.fields or adapter.chat or adapter.over == "chunks"
+        if adapter.fields or adapter.chat or adapter.over == "chunks" or _is_whole(adapter, file)
     ]
     if not any(one.good for one in found) and found[0].bad == 1 and not found[0].problem.startswith("line"):
         raise DialogueEtlError(f"{shown(file)}: {found[0].problem}")
     return sorted((one for one in found if one.good), key=lambda one: (not one.fits, -one.worth))
+
+
+def _is_whole(adapter: Adapter, file: Path) -> bool:
+    return adapter.over == "file" and file.suffix in {".zip", ".yml", ".yaml"}
 
 
 def _tried(file: Path, form: corpus_files.Form) -> Candidate:

@@ -45,6 +45,7 @@ class Looked:
         answered: one answers another, or a dialogue has two turns.
         ids, parents: of comments.
         rounded: an id that a spreadsheet has rounded, or empty.
+        unread: records that can't be read.
         left: files with no record.
         twice: comments with the id of another.
         texts: the first comments, or the utterances of the first sessions, joined.
@@ -57,6 +58,7 @@ class Looked:
     ids: set[str] = field(default_factory=set)
     parents: set[str] = field(default_factory=set)
     rounded: str = ""
+    unread: int = 0
     left: list[Path] = field(default_factory=list)
     twice: int = 0
     texts: list[str] = field(default_factory=list)
@@ -117,6 +119,7 @@ def over(
         before = looked.number
         bad, at_end = _seen(file, form, looked, max(_MOST // len(files), _LEAST))
         whole &= at_end
+        looked.unread += sum(one.reason == "unreadable" for one in bad)
         if looked.number > before:
             of = f"{looked.number - before + len(bad):,} records" + ("" if at_end else " at its beginning")
             looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad, of)]

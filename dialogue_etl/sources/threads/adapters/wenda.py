@@ -64,9 +64,9 @@ def joined(lines: Iterable[Line], conversations: Iterable[Line]) -> Iterator[Rec
 
 def _conversation(number: int, line: str, said: dict[str, _Said]) -> list[Comment]:
     fields = checked(line).split(_BETWEEN)
-    # Conversations of films have no ids.
-    name = str(number) if len(fields) == _OF_FILMS else fields[0].strip()
-    ids = [one.strip(" '\"") for one in fields[-1].strip(" []\r").split(",")]
+    name, ids = fields[0].strip(), [one.strip(" '\"") for one in fields[-1].strip(" []\r").split(",")]
+    if len(fields) == _OF_FILMS:  # they have no ids, and some collections list the newest line first
+        name, ids = str(number), sorted(ids, key=lambda id: (len(id), id))
     if missing := [id for id in ids if id not in said]:
         raise ValueError(f"there is no line {missing[0][:20]}")
     names = [f"{name}.{place}" for place in range(1, len(ids) + 1)]
