@@ -20,6 +20,7 @@ from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
+from dialogue_etl.sources.threads.adapters.chats import USUAL
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.text.privacy import mask
@@ -147,7 +148,7 @@ def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> cor
     if encoding and FORMATS[form].over == "file":
         raise DialogueEtlError(f"--encoding {encoding}: {form} is always UTF-8: leave it out")
     try:
-        return corpus_files.Form(form, language, encoding, places_of(form, fields))
+        return corpus_files.Form(form, language, encoding, places_of(form, fields), USUAL)
     except ValueError as error:
         raise DialogueEtlError(f"--field {error}") from None
 

@@ -20,9 +20,11 @@ JOINED = "joined"
 """Reason for a message that is part of the turn before it, where its text is kept."""
 ONLY_LINKS = -1
 """As a gap: messages answer only what they name."""
-_SHORTEST, _USUAL, _LONGEST = 300, 3_600, 43_200
-"""Seconds: limits of the gap that a histogram gives, and the gap where it has too few values. Two messages
-within five minutes are rarely two conversations, and a night ends one.
+USUAL = 3_600
+"""Seconds: the gap where a histogram has too few values, or is not worth another reading of the file."""
+_SHORTEST, _LONGEST = 300, 43_200
+"""Seconds: limits of the gap that a histogram gives. Two messages within five minutes are rarely two
+conversations, and a night ends one.
 """
 _FEWEST = 100  # gaps of a histogram
 _BINS = 20  # of a tenfold time
@@ -42,7 +44,7 @@ def gap_of(records: Iterable[Record]) -> int:
             if passed > 0:
                 counts[min(int(np.log10(passed) * _BINS), len(counts) - 1)] += 1
     if counts.sum() < _FEWEST:
-        return _USUAL
+        return USUAL
     below, scale = counts.cumsum(), np.arange(len(counts))
     above = below[-1] - below
     sums = (counts * scale).cumsum()
