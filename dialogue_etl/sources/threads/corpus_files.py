@@ -20,7 +20,7 @@ from dialogue_etl.text import privacy
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.core.run import Job
@@ -281,8 +281,19 @@ def _of_text(
 def _of_rows(adapter: Adapter, rows: Iterable[Row], name: str) -> Iterator[Record]:
     shape = adapter.shape
     if shape:
-        rows = (row if row.problem else row._replace(value=shape(row.value)) for row in rows)
+        rows = (_shaped(row, shape) for row in rows)
     return adapter.read(rows, adapter.fields, name)
+
+
+def _shaped(row: Row, shape: Callable[[Any], Any]) -> Row:
+    try:
+        return row if row.problem else row._replace(value=shape(row.value))
+    except (
+        AttributeError,
+        KeyError,
+        TypeError,
+    ):  # of anything that JSON may hold where another value should be
+        return row._replace(value=None, problem="not an object of this form")
 
 
 def _whole(path: Path) -> bytes:

@@ -1,10 +1,14 @@
 """What sites and messengers export: excerpts of our own with documented names, and who answers whom."""
 
 import json
+import re
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from dialogue_etl.sources.threads import corpus_files
+from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
 from tests.sources.threads.trees_made import Made
 
@@ -614,3 +618,39 @@ def test_a_reply_to_somebody_answers_his_last_comment(tmp_path):
     made = Made(tmp_path)
     made.add("talk", {"t.jsonl": dumped(*tree)}, language="zh")
     assert made.run(language="zh", self_replies="drop").said() == [["1", "2", "3", "4"], ["1", "5"]]
+
+
+NAMES = sorted({name for text in [*TREES, *SESSIONS] for name in re.findall(r'"(\w+)":', text[1])})
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-9, 9**20) | st.floats() | st.sampled_from(["", "a", "1.2", "0"])
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=5),
+)
+OBJECTS = [name for name, adapter in FORMATS.items() if adapter.fields]
+
+
+@given(st.lists(VALUES, max_size=3))
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_objects_of_any_shape_are_read_or_named(tmp_path, values):
+    (tmp_path / "file").write_text(dumped(values, *values))
+    for form in OBJECTS:
+        for record in corpus_files.records(tmp_path / "file", corpus_files.Form(form, "en")):
+            assert not isinstance(record, Bad) or record.detail
+
+
+LINES = st.sampled_from(
+    [*WHATSAPP.split("\n"), *IOS.split("\n"), *IRC.split("\n"), *MBOX.split("\n"), "a\tb\tc\td"]
+)
+
+
+@given(st.lists(LINES.map(str.encode) | st.binary(max_size=30), max_size=20))
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_lines_of_any_shape_are_read_or_named(tmp_path, lines):
+    (tmp_path / "file").write_bytes(b"\n".join(lines))
+    for form in ("whatsapp", "irc", "ubuntu", "mbox"):
+        for record in corpus_files.records(tmp_path / "file", corpus_files.Form(form, "en")):
+            for text in record:
+                assert not isinstance(text, str) or ("\0" not in text or isinstance(record, Bad))
+                assert not isinstance(text, str) or text.encode("utf-8") is not None

@@ -43,9 +43,10 @@ def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
     held: Comment | None = None
     for line in chain(head, lines):
         found = _WHATSAPP.match(text := _plain(line))
-        if line.problem or (not found and not held):
-            if line.problem or text.strip():
-                yield Bad(line.number, line.problem or "no date as WhatsApp writes it")
+        problem = line.problem or ("holds NUL characters" if "\0" in text else "")
+        if problem or (not found and not held):
+            if problem or text.strip():
+                yield Bad(line.number, problem or "no date as WhatsApp writes it")
         elif not found and held:
             if text.strip():
                 yield Bad(line.number, f"goes on with the line before: {text}", JOINED)
@@ -54,7 +55,7 @@ def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
             yield from [held] if held else []
             held = None
             said = _SAID.match(found[8])
-            if said and "\0" not in text:
+            if said:
                 id, time = f"{name}#{line.number}", _time(_dated(_numbers(found), order), found)
                 held = Comment(line.number, id, None, said[1], said[2], time, session=name)
             else:

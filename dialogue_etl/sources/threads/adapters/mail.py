@@ -8,7 +8,7 @@ from email.utils import parseaddr, parsedate_to_datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.threads.adapters.records import LONGEST_ID, Bad, Comment, checked, plain_id
+from dialogue_etl.sources.threads.adapters.records import LONGEST_ID, Bad, Comment, checked, name_of, plain_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,5 +65,6 @@ def _comment(line: int, mail: EmailMessage) -> Comment:
         time = int(parsedate_to_datetime(str(mail["Date"])).timestamp())
     except (TypeError, ValueError, OverflowError):
         time = None
-    id, *parents = (plain_id(one[:LONGEST_ID]) for one in (own[0], *above[:1]))
-    return Comment(line, id, parents[0] if parents else None, address or name or None, text, time)
+    id, *parents = (plain_id(checked(one[:LONGEST_ID])) for one in (own[0], *above[:1]))
+    author = name_of((address or name)[:LONGEST_ID], "author")
+    return Comment(line, id, parents[0] if parents else None, author, text, time)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.sources.threads.adapters.comments import Fields
+from dialogue_etl.sources.threads.adapters.paths import ABSENT, first_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,10 +88,12 @@ HACKERNEWS = Fields(
 """https://github.com/HackerNews/API and https://hn.algolia.com/api."""
 
 
+_PATH, _BODY = first_of(("comment.path",)), first_of(("post.body",))
+
+
 def _lemmy_parent(said: Mapping[str, Any]) -> Any:
     """The last but one id of `0.12.34`; 0 is the post."""
-    comment = said.get("comment")
-    path = comment.get("path") if isinstance(comment, dict) else None
+    path = _PATH(said)
     above = path.split(".")[-2:-1] if isinstance(path, str) else []
     return f"comment {above[0]}" if above and above[0] != "0" else None
 
@@ -101,7 +104,7 @@ LEMMY = Fields(
     post=("post {comment.post_id}",),
     author=("creator.name",),
     text=("comment.content", "post.name"),
-    below=(lambda said: None if "comment" in said else (said.get("post") or {}).get("body"),),
+    below=(lambda said: ABSENT if "comment" in said else _BODY(said),),
     time=("comment.published", "post.published"),
     inside=("comments", "posts", "post_view"),
 )
