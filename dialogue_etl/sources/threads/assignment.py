@@ -146,7 +146,8 @@ def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
     """Find the root of each comment; comments that stay pending are in a cycle, or below one."""
     said = job.settings
     _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
-    _run(base, _ADDRESS, {})
+    if _count(base, "raw WHERE addressed IS NOT NULL"):
+        _run(base, _ADDRESS, {})
     _run(base, _CHOOSE, {})
     before, pending = -1, _count(base, "pending")
     while pending not in {0, before}:  # after a round without new roots, no later one finds any

@@ -124,34 +124,49 @@ class _Walk:
     def _thread(self, id: str, block: Block, start: int, end: int, rows: _PathRows) -> None:
         parameters = self._parameters
         names = block.ids[start:end]
-        tree = Tree(_parents(names, block.parents[start:end]), parameters.max_depth)
+        parents, authors = _parents(names, block.parents[start:end]), block.authors[start:end]
+        tree = Tree(parents, parameters.max_depth)
         self.totals.update(threads=1, comments=end - start - len(tree.deep))
         for number in tree.deep:
             drop = Drop(
                 "max_depth", threshold=parameters.max_depth, detail=rows.text(start + number)[:_EXCERPT]
             )
             self._drop("comment", names[number], id, drop)
+        goes_on = any(
+            parent != NO_PARENT and author is not None and author == authors[parent]
+            for author, parent in zip(authors, parents, strict=True)
+        )
         if parameters.dialogues != "threads":
             self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
             for path in tree.paths(self._wanted(id, names, tree)):
                 name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
-                self._dialogue(name, id, [start + number for number in path], rows)
+                self._dialogue(name, id, [start + number for number in path], rows, goes_on=goes_on)
         if parameters.dialogues == "threads" or (parameters.dialogues == "both" and len(tree.ends) > 1):
             deep = frozenset(tree.deep)
             every = [start + number for number in range(end - start) if number not in deep]
             self.totals.update(dialogues_in=1, utterances_in=len(every))
-            self._dialogue(f"{id}:{WHOLE}", id, every, rows)
+            self._dialogue(f"{id}:{WHOLE}", id, every, rows, goes_on=True)
 
-    def _dialogue(self, name: str, thread: str, numbers: list[int], rows: _PathRows) -> None:
-        """Write the dialogue of some rows of the block, or drop it."""
+    def _dialogue(
+        self, name: str, thread: str, numbers: list[int], rows: _PathRows, *, goes_on: bool
+    ) -> None:
+        """Write the dialogue of some rows of the block, or drop it.
+
+        Args:
+            name: id of the dialogue.
+            thread: id of its thread.
+            numbers: the rows.
+            rows: writes them.
+            goes_on: whether two rows in succession may be of one account.
+        """
         parameters = self._parameters
-        joined = [] if parameters.self_replies == "keep" else rows.self_replies(numbers)
+        joined = rows.self_replies(numbers) if goes_on and parameters.self_replies != "keep" else []
         turns = len(numbers) - len(joined)
-        text = rows.text(numbers[-1])[:_EXCERPT]
         if joined and parameters.self_replies == "drop":
-            self._drop_dialogue(name, thread, len(numbers), Drop("self_replies", detail=text))
+            drop = Drop("self_replies", detail=rows.text(numbers[-1])[:_EXCERPT])
+            self._drop_dialogue(name, thread, len(numbers), drop)
         elif turns < parameters.min_turns:
-            drop = Drop("min_turns", turns, parameters.min_turns, text)
+            drop = Drop("min_turns", turns, parameters.min_turns, rows.text(numbers[-1])[:_EXCERPT])
             self._drop_dialogue(name, thread, len(numbers), drop)
         else:
             rows.add(name, thread, numbers, joined)
@@ -161,6 +176,8 @@ class _Walk:
     def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
         """The ends of the chosen paths, None for all; writes drops for the others."""
         parameters = self._parameters
+        if not (parameters.max_openings or 0 < parameters.max_paths < len(tree.ends)):
+            return None
         left = {number: f"{id}:{names[number]}" for number in tree.ends}
         groups: dict[tuple[int, ...], list[int]] = {(): tree.ends}
         drops: dict[int, Drop] = {}
