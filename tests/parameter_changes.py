@@ -72,8 +72,11 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "threads.bots": (["lamplight_lou"], {}),
     "threads.orphans": ("drop", {}),
     "threads.seed_accounts": (["lamplight_lou", "阿梨爱看片"], {}),
+    "threads.dialogues": ("both", {}),
+    "threads.self_replies": ("keep", {}),
     "threads.max_depth": (3, {}),
     "threads.max_paths": (1, {}),
+    "threads.max_openings": (1, {}),
     "threads.min_turns": (4, {}),
     "threads.speakers": ("names", {}),
     "rules.script_conversion": ("simplified", {}),
@@ -152,6 +155,7 @@ ELSEWHERE = {
         for key in BookPairs.model_fields
     },
     "threads.duplicates": "test_copies.py: the sample has none",
+    "threads.session_gap": "test_chats.py: the sample has no chat",
     "prefilter.other_language": "test_prefilter.py: the sample has no text in another language",
     **dict.fromkeys(
         ("rules.other_language", "rules.other_language_margin", "rules.other_language_letters"),

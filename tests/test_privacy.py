@@ -83,7 +83,7 @@ def corpus(folder: Path) -> Path:
         talk = building.chain(
             str(number), f"this is post {number} of mine", text, f"thanks a lot for {number}"
         )
-        rows += [{**row, "author": SECRETS[number % 2]} for row in talk]
+        rows += [{**row, "author": SECRETS[(number + turn) % 2]} for turn, row in enumerate(talk)]
     gone = {"id": "gone", "parent": "0.1", "author": SECRETS[0], "text": "[deleted]", "time": None}
     broken = [{**gone, "text": 7, SECRETS[0]: 1}, {"id": "0.1", "parent": None, "text": ALL}]
     building.add(folder, "forum", {f"forum {SECRETS[0]}.jsonl": building.lines([*rows, gone, *broken])}, "en")

@@ -3,11 +3,13 @@ import json
 
 import pytest
 
-from dialogue_etl.cli.source_commands.threads import known_corpora
+from dialogue_etl.cli.source_commands.threads import forms, known_corpora
 from dialogue_etl.cli.source_commands.threads.add_corpus import add
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.workspace import programs
+from tests.sources.threads import test_exports_of_today
+from tests.sources.threads.test_exports_of_today import dumped
 
 ROWS = [
     {"id": "a", "text": "Who has the key?", "author": "ann"},
@@ -83,7 +85,8 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
         (
             TREE.replace("parent", "dad"),
             {"form": ""},
-            r"dump.jsonl: its form is not clear; it begins '\{.*; name it by --format, one of tree",
+            "dump.jsonl: its form is not clear; tree reads 2 of 2 records, of which 0 answer .*"
+            "try --format tree or .*--field id=id --field parent=… --field text=text, or say",
         ),
         ("<html><p>Sorry</p></html>", {}, "dump.jsonl: a web page, not a corpus: take the file"),
         ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one, not a corpus: unpack it first"),
@@ -104,7 +107,7 @@ def test_what_is_cut_off_is_added_with_a_word_of_it(workspace, tracked, tmp_path
     assert "cut.gz: the archive is cut off or damaged: " in capsys.readouterr().out
     add(given(tmp_path, '[["a", "b"], ["c",'), "cut", "en", "CC0", "lccc")
     assert (
-        "dump.jsonl: 1 of what was looked at cannot be read and will be left out: line 1"
+        "dump.jsonl: 1 of 2 records cannot be read and will be left out, the first in line 1: not JSON: "
         in capsys.readouterr().out
     )
 
@@ -133,6 +136,100 @@ def test_a_form_is_told_where_its_answers_are_found(workspace, tracked, tmp_path
     assert said[4] == "weibo is out of threads/corpora"
     assert said[-1] == "  not there: tree/dump.jsonl"
     assert len(tracked) == 5
+
+
+COMMENTS = [{"id": n, "parent": n - n % 10 if n % 10 else None, "text": f"says {n}"} for n in range(50)]
+NESTED = {
+    "room": {
+        "items": [{"key": 5, "body": "Who is in?", "answers": None}, {"key": 6, "answers": 5, "body": "I"}]
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("data", "form"),
+    [
+        *((json.dumps(COMMENTS, indent=indent), "tree") for indent in (None, 4)),
+        *(
+            (text, form)
+            for form, text, _ in [*test_exports_of_today.TREES, *test_exports_of_today.SESSIONS]
+            if form not in {"multiwoz", "ubuntu", "jsonl"} and "did:c" not in text
+        ),
+    ],
+)
+def test_the_best_form_is_told(tmp_path, data, form):
+    """Whatever white space there is, and although several may read the file."""
+    assert forms.told(*given(tmp_path, data), "en") == form
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (
+            json.dumps(NESTED),
+            "--field inside=room.items --field id=key --field parent=answers --field text=body",
+        ),
+        ("plain\nlines\n", "its form is not clear; it begins 'plain lines'; try --format, one of tree, "),
+        (
+            '[{"id": 1, "text": "a", "to_reply": 2}]',
+            "tree reads 1 of 1 records, of which 0 answer or are answered",
+        ),
+        (
+            dumped(*COMMENTS[:8], *[{"id": 9}] * 2),
+            "tree reads 8 of 10 records.*the first it can't read is in line 9: no",
+        ),
+    ],
+)
+def test_an_unclear_form_is_refused_with_what_to_try(tmp_path, data, says):
+    with pytest.raises(DialogueEtlError, match=says):
+        forms.told(*given(tmp_path, data), "en")
+
+
+def test_comments_are_no_turns_of_a_dialogue(tmp_path):
+    found = forms.fitting(*given(tmp_path, json.dumps(COMMENTS)), "en")
+    assert not {"lccc", "jsonl"} & {one.name for one in found}
+
+
+def test_an_export_of_many_files_keeps_its_folders_and_leaves_out_what_is_no_chat(
+    workspace, tracked, tmp_path, capsys
+):
+    export = tmp_path / "export"
+    for room in ("tea", "soup"):
+        (export / room).mkdir(parents=True)
+        given(export / room, dumped(test_exports_of_today.SLACK), "2024-01-01.json")
+    given(export, '[{"id": "U1", "name": "ann"}]', "users.json")
+    (export / "cup.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    add([export], "talk", "en", "CC0")
+    (corpus,) = corpora.read(workspace / "threads/corpora")
+    assert (corpus.format, corpus.files) == (
+        "slack",
+        ("talk/soup/2024-01-01.json", "talk/tea/2024-01-01.json"),
+    )
+    said = capsys.readouterr().out
+    assert "2 files hold nothing of this form and are left out: cup.png, users.json" in said
+    assert (
+        "1 of 3 records are no messages by their form, the first in line 1: no message, but 'channel_join'"
+        in said
+    )
+
+
+def test_rounded_and_repeated_ids_and_what_is_lost_are_said(workspace, tracked, tmp_path, capsys):
+    rows = [{"id": n % 5, "parent": (n - 1) % 5 or None, "text": f"says {n}"} for n in range(1, 11)]
+    add(given(tmp_path, dumped(*rows) + "\nno json\n"), "twice", "en", "CC0", "tree")
+    said = capsys.readouterr().out
+    assert (
+        "dump.jsonl: 1 of 11 records cannot be read and will be left out, the first in line 11: not JSON: "
+        in said
+    )
+    assert (
+        "5 of 10 records have the id of another, and only one of each is read: if they are of several" in said
+    )
+    broken = dumped(*rows[:5]) + "\nno json" * 3
+    add(given(tmp_path, broken), "broken", "en", "CC0", "tree")
+    assert "threads.max_quarantined is 0.2: so much can't be read that a build" in capsys.readouterr().out
+    table = "id,parent,text\n7.31913E+18,,hi\n5,7.31913E+18,ho\n"
+    add(given(tmp_path, table), "rounded", "en", "CC0", "tree")
+    assert "ids such as 7.31913E+18 were rounded by a spreadsheet" in capsys.readouterr().out
 
 
 def test_files_that_are_not_there_or_have_one_name(tracked, tmp_path):

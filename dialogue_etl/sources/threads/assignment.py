@@ -30,6 +30,21 @@ _ROWS = 2_000
 
 _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
+# Who says whom he answers answers the last comment before his by that account among those with the same
+# parent: platforms name only the root, and who answers the root says nobody. Never a later one, so that no
+# circle forms.
+_ADDRESS = """
+CREATE VIEW ordered AS SELECT rowid AS n, id, parent, ltrim(author, '@') AS author,
+    ltrim(addressed, '@') AS addressed, {'time': coalesce(time, 0), 'length': length(id), 'id': id} AS place
+    FROM raw;
+CREATE TABLE answering AS
+    SELECT own.n, max(other.place).id AS parent
+    FROM ordered AS own JOIN ordered AS other
+        ON other.parent = own.parent AND other.author = own.addressed AND other.place < own.place
+    WHERE own.addressed IS NOT NULL AND own.author IS DISTINCT FROM own.addressed GROUP BY own.n;
+UPDATE raw SET parent = answering.parent FROM answering WHERE raw.rowid = answering.n;
+"""
+
 # Of several comments with the same id the one with the least digest, independent of file and line.
 _CHOOSE = """
 CREATE TABLE kept AS SELECT id, arg_min(rowid, digest) AS n FROM raw GROUP BY id;
@@ -131,6 +146,8 @@ def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
     """Find the root of each comment; comments that stay pending are in a cycle, or below one."""
     said = job.settings
     _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
+    if _count(base, "raw WHERE addressed IS NOT NULL"):
+        _run(base, _ADDRESS, {})
     _run(base, _CHOOSE, {})
     before, pending = -1, _count(base, "pending")
     while pending not in {0, before}:  # after a round without new roots, no later one finds any

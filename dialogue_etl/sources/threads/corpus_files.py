@@ -13,19 +13,18 @@ import pyarrow as pa
 from dialogue_etl.core import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import decoding
-from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
-from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
-from dialogue_etl.sources.threads.adapters.sessions import Turns
+from dialogue_etl.sources.threads.adapters import FORMATS, Adapter, blanks, chats, containers
+from dialogue_etl.sources.threads.adapters.pairs import Pairs
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session
 from dialogue_etl.text import privacy
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.core.run import Job
-    from dialogue_etl.sources.threads.adapters import Adapter
-    from dialogue_etl.sources.threads.adapters.records import Record
+    from dialogue_etl.sources.threads.adapters.records import Record, Row
 
 STAGE = "ingest"
 RAW = pa.schema(
@@ -36,6 +35,7 @@ RAW = pa.schema(
         ("text", pa.string()),  # truncated if `gone`
         ("time", pa.int64()),
         ("gone", pa.string()),  # reason to leave it out: deleted, empty, long, bot; or null
+        ("addressed", pa.string()),  # account that the text answers, or null
         ("digest", pa.uint64()),  # of the other columns, to choose between comments with the same id
     ]
 )
@@ -46,6 +46,7 @@ _HELD_ROWS, _HELD_CHARACTERS = 50_000, 2_000_000
 _LONG = 40_000
 """Characters: the limit of Reddit, the highest of all platforms; thousands of texts are sorted together."""
 _EXCERPT = 200
+_SHOWN = 60  # characters
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
 _SAMPLE_BYTES = 1_000_000
@@ -100,7 +101,7 @@ def _table(
     masked: Counter[str] = Counter()
     if not comments:
         return RAW.empty_table(), masked
-    _, ids, parents, stated, whole, times, asides = zip(*comments, strict=True)
+    _, ids, parents, stated, whole, times, asides, _, to = zip(*comments, strict=True)
     names = {author: privacy.masked_name(author, mask) for author in set(stated) if author}
     authors = [None if author in deleted else names.get(author) for author in stated]
     texts = []
@@ -117,7 +118,8 @@ def _table(
     order = np.frombuffer(b"".join(digests), ">u8") >> 1 | np.array(asides, np.uint64) << 63
     gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, stated, strict=True)]
     texts = [text[:_EXCERPT] if why else text for text, why in zip(texts, gone, strict=True)]
-    columns = (ids, parents, authors, texts, times, gone, order.astype(np.uint64))
+    addressed = [None if name is None else privacy.masked_name(name, mask) for name in to]
+    columns = (ids, parents, authors, texts, times, gone, addressed, order.astype(np.uint64))
     arrays = [pa.array(column, field.type) for column, field in zip(columns, RAW, strict=True)]
     return pa.Table.from_arrays(arrays, schema=RAW), masked
 
@@ -138,7 +140,7 @@ def _found(job: Job) -> Iterable[Record]:
     said = job.settings
     if said["problem"]:
         return [Bad(0, *said["problem"])]
-    return records(job.inputs[0], Form(said["format"], said["language"], **said["stated"]))
+    return records(job.inputs[0], Form(said["format"], said["language"], gap=said["gap"], **said["stated"]))
 
 
 def _comments(record: Session) -> list[Comment]:
@@ -158,12 +160,14 @@ class Form(NamedTuple):
         language: BCP-47 tag.
         encoding: Python's name; empty to detect it.
         fields: paths that differ from those of the form, as `{"parent": ["rootid"]}`.
+        gap: seconds that end a session of a chat; 0 to take them from the histogram of the file.
     """
 
     format: str
     language: str
     encoding: str = ""
     fields: Mapping[str, Sequence[str]] = {}
+    gap: int = 0
 
 
 def records(path: Path, form: Form) -> Iterator[Record]:
@@ -172,24 +176,35 @@ def records(path: Path, form: Form) -> Iterator[Record]:
     An error of the file itself is a last `Bad` with line 0.
     """
     adapter = FORMATS[form.format].changed(form.fields)
-    found = _records(path, form, adapter)
+    name = f"{path.parent.name}/{path.name}"
+    found = _records(path, form, adapter, name)
+    if adapter.is_chat:
+        return chats.linked(found, form.gap or chats.gap_of(_records(path, form, adapter, name)))
     return blanks.joined(found) if adapter.cut else found
 
 
-def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
+def _records(path: Path, form: Form, adapter: Adapter, name: str) -> Iterator[Record]:
     try:
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
-        sample, pieces = _beginning(decoding.chunks(path))
-        if adapter.over == "rows" and sample.startswith(containers.PARQUET):
-            yield from adapter.read(containers.parquet(path), adapter.fields)
+        if adapter.beside:
+            both = (path.with_name(adapter.beside(path.name) or path.name), path)
+            yield from adapter.read(*(_lines(one, form) for one in both))
             return
-        if form.format == "pairs" and containers.is_xml(sample):
-            yield from adapter.read(containers.xml(pieces, "pair"), adapter.fields)
+        sample, pieces = _beginning(decoding.chunks(path))
+        if adapter.over == "chunks":
+            yield from adapter.read(pieces)
+            return
+        fields: Any = adapter.fields
+        if fields and sample.startswith(containers.PARQUET):
+            yield from _of_rows(adapter, containers.parquet(path), name)
+            return
+        if (element := getattr(fields, "element", "")) and containers.is_xml(sample):
+            yield from _of_rows(adapter, containers.xml(pieces, element), name)
             return
         codec = decoding.codec_of(sample, form.language, form.encoding)
-        yield from _of_text(adapter, pieces, sample, codec, path.name)
+        yield from _of_text(adapter, pieces, sample, codec, name)
     except UndecodableError as error:
         yield Bad(0, f"{error}: name its encoding by --encoding", "undecodable")
     except decoding.CutError as error:
@@ -198,6 +213,33 @@ def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
+
+
+def _lines(path: Path, form: Form) -> Iterator[Line]:
+    sample, pieces = _beginning(decoding.chunks(path))
+    return decoding.lines(pieces, decoding.codec_of(sample, form.language, form.encoding))
+
+
+def together(form: str, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """The files of a corpus, each with the one that it is read with; without the latter."""
+    beside = FORMATS[form].beside
+    if not beside:
+        return [(name,) for name in names]
+    return [(name, other) for name in names if (other := beside(name)) in names]
+
+
+def objects(path: Path, language: str, encoding: str = "") -> Iterator[Any]:
+    """The objects of a file of any form of objects; nothing if it is none."""
+    every = Adapter(lambda rows, *_: (row.value for row in rows), "rows", Pairs())
+    found: Iterator[Any] = _records(path, Form("pairs", language, encoding), every, path.name)
+    return (one for one in found if isinstance(one, dict | list))
+
+
+def beginning(path: Path, language: str, encoding: str = "") -> str:
+    """The first characters of a file, for messages."""
+    sample, _ = _beginning(decoding.chunks(path))
+    text = sample[:_EXCERPT].decode(decoding.codec_of(sample, language, encoding), "replace")
+    return " ".join(text.split())[:_SHOWN]
 
 
 def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
@@ -222,15 +264,36 @@ def _of_text(
 ) -> Iterator[Record]:
     """The records of a text, whose container is detected in the sample."""
     begins = sample.decode(codec, "replace")
-    if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
-        whole = not isinstance(adapter.fields, Turns)
-        return adapter.read(containers.document(decoding.texts(pieces, codec), whole=whole), adapter.fields)
-    if adapter.fields and containers.is_json(begins):
-        return adapter.read(decoding.json_rows(pieces, codec), adapter.fields)
-    lines = decoding.lines(pieces, codec)
-    if adapter.fields:
-        return adapter.read(containers.table(lines, adapter.columns), adapter.fields)
-    return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
+    fields: Any = adapter.fields
+    if not fields:
+        lines = decoding.lines(pieces, codec)
+        short = name if adapter.chat else name.rpartition("/")[2]
+        return adapter.read(lines, *([short] if adapter.over == "named lines" else []))
+    if not containers.is_json(begins):
+        rows = containers.table(decoding.lines(pieces, codec), adapter.columns)
+    elif containers.is_document(begins):
+        rows = containers.document(decoding.texts(pieces, codec), fields.nesting)
+    else:
+        rows = decoding.json_rows(pieces, codec, fields.nesting)
+    return _of_rows(adapter, rows, name)
+
+
+def _of_rows(adapter: Adapter, rows: Iterable[Row], name: str) -> Iterator[Record]:
+    shape = adapter.shape
+    if shape:
+        rows = (_shaped(row, shape) for row in rows)
+    return adapter.read(rows, adapter.fields, name)
+
+
+def _shaped(row: Row, shape: Callable[[Any], Any]) -> Row:
+    try:
+        return row if row.problem else row._replace(value=shape(row.value))
+    except (
+        AttributeError,
+        KeyError,
+        TypeError,
+    ):  # of anything that JSON may hold where another value should be
+        return row._replace(value=None, problem="not an object of this form")
 
 
 def _whole(path: Path) -> bytes:

@@ -16,13 +16,15 @@ import orjson
 import zstandard
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.threads.adapters import records
+from dialogue_etl.sources.threads.adapters import containers
 from dialogue_etl.sources.threads.adapters.records import Line, Row
 from dialogue_etl.text import encoding, forms, legacy_encodings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from dialogue_etl.sources.threads.adapters.containers import Nesting
 
 LONGEST_LINE = 10_000_000
 """Bytes; longer lines are invalid."""
@@ -175,16 +177,16 @@ def _decoded(number: int, line: bytes | None, codec: str) -> Line:
         return Line(number, "", f"not {codec}: {error.reason} at byte {error.start + 1}")
 
 
-def json_rows(pieces: Iterator[bytes], codec: str) -> Iterator[Row]:
-    """The same as `records.json_rows` of `lines`; UTF-8 is parsed without decoding it first."""
+def json_rows(pieces: Iterator[bytes], codec: str, nesting: Nesting) -> Iterator[Row]:
+    """The same as `containers.json_rows` of `lines`; UTF-8 is parsed without decoding it first."""
     if codec != "utf-8":
-        yield from records.json_rows(lines(pieces, codec))
+        yield from containers.json_rows(lines(pieces, codec), nesting)
         return
     for number, line in enumerate(_split(pieces), start=1):
         try:
             yield Row(number, orjson.loads(line or b""))
         except orjson.JSONDecodeError:  # invalid, empty, with a byte order mark, or too long
-            yield from records.json_rows([_decoded(number, line, codec)])
+            yield from containers.json_rows([_decoded(number, line, codec)], nesting)
 
 
 def _split(pieces: Iterator[bytes]) -> Iterator[bytes | None]:

@@ -1,4 +1,4 @@
-"""Stage `extract` of threads: every path from a root to a leaf is a dialogue.
+"""Stage `extract` of threads: every path from a root to a leaf is a dialogue, or a whole thread.
 
 A job per shard, with a few thousand comments, or one tree, in memory.
 """
@@ -31,11 +31,16 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.parameters import Speakers
 
 _STAGE = "extract"
-_PARAMETERS = ("banned", "max_depth", "max_paths", "min_turns", "speakers")
+_PARAMETERS = (
+    *("banned", "dialogues", "self_replies", "max_depth", "max_paths", "max_openings"),
+    *("min_turns", "speakers"),
+)
 _COUNTED = (
     *("threads_in", "threads", "comments_in", "comments", "dialogues_in", "dialogues"),
     *("single_turn", "multi_turn", "utterances_in", "utterances", "characters"),
 )
+WHOLE = "*"
+"""Ends the id of a dialogue that is a whole thread."""
 _EXCERPT = 200
 _TURNS = 20_000
 _BYTES = 8_000_000
@@ -119,41 +124,80 @@ class _Walk:
     def _thread(self, id: str, block: Block, start: int, end: int, rows: _PathRows) -> None:
         parameters = self._parameters
         names = block.ids[start:end]
-        tree = Tree(_parents(names, block.parents[start:end]), parameters.max_depth)
-        self.totals.update(
-            threads=1,
-            comments=end - start - len(tree.deep),
-            dialogues_in=len(tree.ends),
-            utterances_in=sum(tree.lengths),
-        )
+        parents, authors = _parents(names, block.parents[start:end]), block.authors[start:end]
+        tree = Tree(parents, parameters.max_depth)
+        self.totals.update(threads=1, comments=end - start - len(tree.deep))
         for number in tree.deep:
             drop = Drop(
                 "max_depth", threshold=parameters.max_depth, detail=rows.text(start + number)[:_EXCERPT]
             )
             self._drop("comment", names[number], id, drop)
-        for path in tree.paths(self._wanted(id, names, tree)):
-            name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
-            if len(path) < parameters.min_turns:
-                drop = Drop(
-                    "min_turns", len(path), parameters.min_turns, rows.text(start + path[-1])[:_EXCERPT]
-                )
-                self._drop_dialogue(name, id, len(path), drop)
-            else:
-                rows.add(name, id, [start + number for number in path])
+        goes_on = any(
+            parent != NO_PARENT and author is not None and author == authors[parent]
+            for author, parent in zip(authors, parents, strict=True)
+        )
+        if parameters.dialogues != "threads":
+            self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
+            for path in tree.paths(self._wanted(id, names, tree)):
+                name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
+                self._dialogue(name, id, [start + number for number in path], rows, goes_on=goes_on)
+        if parameters.dialogues == "threads" or (parameters.dialogues == "both" and len(tree.ends) > 1):
+            deep = frozenset(tree.deep)
+            every = [start + number for number in range(end - start) if number not in deep]
+            self.totals.update(dialogues_in=1, utterances_in=len(every))
+            self._dialogue(f"{id}:{WHOLE}", id, every, rows, goes_on=True)
+
+    def _dialogue(
+        self, name: str, thread: str, numbers: list[int], rows: _PathRows, *, goes_on: bool
+    ) -> None:
+        """Write the dialogue of some rows of the block, or drop it.
+
+        Args:
+            name: id of the dialogue.
+            thread: id of its thread.
+            numbers: the rows.
+            rows: writes them.
+            goes_on: whether two rows in succession may be of one account.
+        """
+        parameters = self._parameters
+        joined = rows.self_replies(numbers) if goes_on and parameters.self_replies != "keep" else []
+        turns = len(numbers) - len(joined)
+        if joined and parameters.self_replies == "drop":
+            drop = Drop("self_replies", detail=rows.text(numbers[-1])[:_EXCERPT])
+            self._drop_dialogue(name, thread, len(numbers), drop)
+        elif turns < parameters.min_turns:
+            drop = Drop("min_turns", turns, parameters.min_turns, rows.text(numbers[-1])[:_EXCERPT])
+            self._drop_dialogue(name, thread, len(numbers), drop)
+        else:
+            rows.add(name, thread, numbers, joined)
+            if joined:
+                self.dropped["utterance", "joined"] += len(joined)
 
     def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
         """The ends of the chosen paths, None for all; writes drops for the others."""
-        cap = self._parameters.max_paths
-        if not cap or len(tree.ends) <= cap:
+        parameters = self._parameters
+        if not (parameters.max_openings or 0 < parameters.max_paths < len(tree.ends)):
             return None
-        ends = [f"{id}:{names[number]}" for number in tree.ends]
-        chosen = stable_choice(ends, cap)
-        wanted = frozenset(tree.ends[place] for place in chosen)
-        drop = Drop("max_paths", len(ends), cap)
-        for name, number, length in zip(ends, tree.ends, tree.lengths, strict=True):
-            if number not in wanted:
-                self._drop_dialogue(name, id, length, drop)
-        return wanted
+        left = {number: f"{id}:{names[number]}" for number in tree.ends}
+        groups: dict[tuple[int, ...], list[int]] = {(): tree.ends}
+        drops: dict[int, Drop] = {}
+        for reason, cap in (("max_openings", parameters.max_openings), ("max_paths", parameters.max_paths)):
+            if reason == "max_openings" and cap and len(tree.ends) > cap:
+                groups = {}
+                for path in tree.paths():
+                    groups.setdefault(tuple(path[:2]), []).append(path[-1])
+            for group in groups.values() if cap else ():
+                ends = [number for number in group if number in left]
+                if len(ends) > cap:
+                    chosen = stable_choice([left[number] for number in ends], cap)
+                    out = {*ends} - {ends[place] for place in chosen}
+                    drops |= dict.fromkeys(out, Drop(reason, len(ends), cap))
+                    left = {number: name for number, name in left.items() if number not in out}
+            groups = {(): tree.ends}
+        for number, length in zip(tree.ends, tree.lengths, strict=True) if drops else ():
+            if number in drops:
+                self._drop_dialogue(f"{id}:{names[number]}", id, length, drops[number])
+        return frozenset(left) if drops else None
 
     def _drop_dialogue(self, id: str, thread: str, turns: int, drop: Drop) -> None:
         self._drop("dialogue", id, thread, drop)
@@ -193,6 +237,7 @@ class _PathRows:
         self._threads: list[str] = []
         self._lengths: list[int] = []
         self._rows: list[int] = []
+        self._starts: list[int] = []
         self._names: list[str | None] = []
         self._held = 0
 
@@ -201,13 +246,36 @@ class _PathRows:
         found: str = self._block.comments.column("text")[row].as_py()
         return found
 
-    def add(self, id: str, thread: str, rows: Sequence[int]) -> None:
-        """Add a dialogue: its id, the id of its thread, and the rows of its comments in the block."""
+    def self_replies(self, rows: Sequence[int]) -> list[int]:
+        """The rows whose author is that of the row before."""
+        authors = [self._block.authors[row] for row in rows]
+        return [
+            row
+            for row, author, before in zip(rows[1:], authors[1:], authors, strict=False)
+            if author is not None and author == before
+        ]
+
+    def add(self, id: str, thread: str, rows: Sequence[int], joined: Sequence[int]) -> None:
+        """Add a dialogue.
+
+        Args:
+            id: of the dialogue.
+            thread: id of its thread.
+            rows: of its comments in the block.
+            joined: those that belong to the turn of the row before.
+        """
+        turns = [row for row in rows if row not in joined] if joined else rows
+        starts = range(len(self._rows), len(self._rows) + len(rows))
+        self._starts += (
+            [start for start, row in zip(starts, rows, strict=True) if row not in joined]
+            if joined
+            else starts
+        )
         self._ids.append(id)
         self._threads.append(thread)
         self._rows += rows
-        self._lengths.append(len(rows))
-        self._names += self._who(rows)
+        self._lengths.append(len(turns))
+        self._names += self._who(turns)
         self._held += sum([self._sizes[row] for row in rows])
         if len(self._rows) > _TURNS or self._held > _BYTES:
             self.flush()
@@ -234,9 +302,13 @@ class _PathRows:
     def _table(self) -> pa.Table:
         rows = pa.array(self._rows, pa.int64())
         texts = self._block.comments.column("text").take(rows)
+        if len(self._starts) < len(rows):
+            edges = pa.array([*self._starts, len(rows)], pa.int32())
+            texts = pc.binary_join(pa.ListArray.from_arrays(edges, texts), "\n")
+            rows = rows.take(pa.array(self._starts, pa.int64()))
         self.totals.update(
             dialogues=len(self._lengths),
-            utterances=len(self._rows),
+            utterances=len(rows),
             single_turn=self._lengths.count(2),
             multi_turn=sum(length > 2 for length in self._lengths),
             characters=pc.sum(pc.utf8_length(texts)).as_py(),

@@ -87,21 +87,21 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
     inside = Folder(folder)
     jobs: list[Job] = []
     for corpus in chosen:
-        for file in corpus.files:
+        for file, *others in corpus_files.together(corpus.format, corpus.files):
             name = f"{corpus.name}/{file}"
             said: dict[str, Any] = {"name": name, "format": corpus.format, "language": corpus.language}
             said |= {"deleted": params[Threads].deleted, "bots": params[Threads].bots, "problem": None}
-            said["privacy"] = params.privacy
+            said |= {"privacy": params.privacy, "gap": params[Threads].session_gap}
             said["stated"] = corpus.stated()
             try:
-                jobs.append(Job((inside.fetch(file),), said))
+                jobs.append(Job(tuple(map(inside.fetch, (file, *others))), said))
             except (MissingError, UnavailableError) as error:
                 reason = "missing" if isinstance(error, MissingError) else "unavailable"
                 jobs.append(Job(settings={**said, "problem": [str(error), reason]}))
     size = sum(path.stat().st_size for job in jobs for path in job.inputs)
     workers = runtime.workers if size >= runtime.alone_below else 1
     done = run.over_shards(f"read {language}", corpus_files.read_file, jobs, runtime=runtime, workers=workers)
-    owners = (corpus for corpus in chosen for _ in corpus.files)
+    owners = (corpus for corpus in chosen for _ in corpus_files.together(corpus.format, corpus.files))
     return [(corpus, job.settings["name"], one) for corpus, job, one in zip(owners, jobs, done, strict=True)]
 
 

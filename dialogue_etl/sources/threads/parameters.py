@@ -60,19 +60,35 @@ class Threads(Section):
     """Comments whose parent is not in the corpus: `root` makes each the root of its own thread, which keeps
     the comments below it; `drop` leaves it out with all comments below it.
     """
-    max_quarantined: float = parameter(1.0, "share of records and files", ge=0, le=1)
+    session_gap: int = parameter(0, "seconds", ge=-1, le=10_000_000)
+    """Chats: a message that names no other answers the one before it, if no more seconds lie between; 0 takes
+    them from the histogram of each file, -1 leaves such messages alone.
+    """
+    max_quarantined: float = parameter(0.2, "share of records and files", ge=0, le=1)
     """Fail if a greater share of the records and files of a language's corpora can't be read (broken lines,
-    web pages, truncated archives); 1, the default, turns it off.
+    web pages, truncated archives, the wrong form); 1 turns it off.
     """
     seed_accounts: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "accounts", source=LCCC)
     """Accounts of news media. Users who comment on their posts are seed users, and only threads begun by seed
     users are kept, since bots rarely comment on news; empty keeps all. Threads of corpora without authors are
     all kept; an account that began no thread is refused.
     """
+    dialogues: Literal["paths", "threads", "both"] = parameter("paths", "choice", source=LCCC)
+    """What a dialogue is: `paths` from a root to a leaf; whole `threads` in the order of writing, where many
+    people speak and answers to one comment follow one another; or `both`.
+    """
+    self_replies: Literal["join", "keep", "drop"] = parameter("join", "choice")
+    """Comments of one account in a row: `join` makes them one turn, `drop` drops the dialogue, `keep` keeps a
+    dialogue in which somebody answers himself.
+    """
     max_depth: int = parameter(1_000, "turns", ge=0, le=1_000_000)
     """Maximum number of turns of a dialogue: comments deeper in their tree are left out; 0 turns it off."""
     max_paths: int = parameter(100_000, "paths", ge=0, le=1_000_000_000)
     """Maximum number of dialogues of a tree, chosen by a hash of their last comments; 0 turns it off."""
+    max_openings: int = parameter(0, "paths", ge=0, le=1_000_000_000)
+    """Maximum number of paths of a tree that begin with the same two comments, chosen likewise; 0 turns it
+    off.
+    """
     min_turns: int = parameter(2, "turns", source=LCCC, ge=1, le=1_000)
     """Minimum number of turns of a dialogue."""
     speakers: Speakers = parameter("numbers", "choice")

@@ -28,6 +28,19 @@ REASONS = (
     Reason("extract", "thread", "seed_accounts", "that another account began"),
     Reason("extract", "comment", "max_depth", "below too many others", "threads.max_depth"),
     Reason("extract", "dialogue", "max_paths", "beyond the wanted number per thread", "threads.max_paths"),
+    Reason(
+        "extract", "dialogue", "max_openings", "beyond the wanted number per opening", "threads.max_openings"
+    ),
+    Reason(
+        "extract", "dialogue", "self_replies", "in which somebody answers himself", "threads.self_replies"
+    ),
+    Reason(
+        "extract",
+        "utterance",
+        "joined",
+        "joined to the one before by the same account",
+        "threads.self_replies",
+    ),
     Reason("extract", "dialogue", "min_turns", "of too few turns", "threads.min_turns"),
     # A rule for utterances may drop the dialogue, and a rule for dialogues its utterances.
     *reasons_of(utterance.RULES, "rules", "utterance", "rules"),

@@ -11,7 +11,9 @@ STAGES = (
         inputs={"corpora": "threads/corpora"},
         params=(
             "privacy",
-            *keys("threads", "source", "corpora", "deleted", "bots", "orphans", "max_quarantined"),
+            *keys(
+                "threads", "source", "corpora", "deleted", "bots", "orphans", "session_gap", "max_quarantined"
+            ),
             "storage",
         ),
         languages="threads.languages",
@@ -19,9 +21,13 @@ STAGES = (
     ),
     Declared(
         "extract",
-        "Take every path from a root comment to a leaf as a dialogue",
+        "Take every path from a root comment to a leaf, or whole threads, as dialogues",
         inputs={"threads": "ingest"},
-        params=keys("threads", "banned", "seed_accounts", "max_depth", "max_paths", "min_turns", "speakers"),
+        params=keys(
+            "threads",
+            *("banned", "seed_accounts", "dialogues", "self_replies"),
+            *("max_depth", "max_paths", "max_openings", "min_turns", "speakers"),
+        ),
         languages="threads.languages",
     ),
     Declared(

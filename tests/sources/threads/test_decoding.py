@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.threads import decoding
-from dialogue_etl.sources.threads.adapters.records import Line, json_rows
+from dialogue_etl.sources.threads.adapters.containers import ALL, json_rows
+from dialogue_etl.sources.threads.adapters.records import Line
 
 ZH = "今天天气很好，我们去公园吧。\n" * 20
 MUCH = "".join(f"{n * n}，今天天气很好。\n" for n in range(40_000))  # of which a bzip2 block is a part
@@ -104,8 +105,8 @@ JSON_LINES = (
 @given(st.lists(st.sampled_from(JSON_LINES) | st.binary(max_size=9)), st.sampled_from(["utf-8", "gb18030"]))
 def test_json_is_the_same_whether_its_lines_are_decoded_or_not(lines, codec):
     data = b"\n".join(lines)
-    assert list(decoding.json_rows(iter([data]), codec)) == list(
-        json_rows(decoding.lines(iter([data]), codec))
+    assert list(decoding.json_rows(iter([data]), codec, ALL)) == list(
+        json_rows(decoding.lines(iter([data]), codec), ALL)
     )
 
 

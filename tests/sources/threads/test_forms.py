@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from dialogue_etl.sources.threads import corpus_files
-from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, containers
+from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, containers, sessions
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session, time_of
-from tests.sources.threads import test_platforms
+from dialogue_etl.sources.threads.adapters.sessions import Turns
+from tests.sources.threads import test_exports_of_today, test_platforms
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ conversations:
             ),
         ),
         [
-            Bad(3, "lines: not three fields"),
+            Bad(3, "lines: neither three fields nor five"),
             Comment(1, "0.1", None, "ann", "How to begin?", None),
             Comment(1, "0.2", "0.1", "bo", "Read.", None),
             Bad(2, "conversations: there is no line 7"),
@@ -163,13 +164,13 @@ conversations:
     ),
     (
         "lccc",
-        '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"], ["\\ud800"]]',
+        '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"], ["\\ud800", "\\ud83d\\ude00"]]',
         [
             Session(1, ["a", "b"]),
             *(Bad(1, "not a list of texts"), Bad(1, "not a list of texts; it has x"), Bad(1, "no utterance")),
             Bad(2, "not a list of texts"),
             Session(2, ["d", "e"]),
-            Bad(2, "holds half a character (a surrogate)"),
+            Session(2, ["\ufffd", "😀"]),
         ],
     ),
 ]
@@ -181,8 +182,9 @@ def test_what_is_read(read, form, data, expected):
 
 
 def test_every_form_is_tried():
-    forms = {form for form, _, _ in FILES} | {form for form, *_ in test_platforms.FILES}
-    assert forms == set(FORMATS)
+    today = [*test_exports_of_today.TREES, *test_exports_of_today.SESSIONS]
+    forms = {form for form, *_ in [*FILES, *test_platforms.FILES, *today]}
+    assert forms == {*FORMATS} - {"cornell"}  # two files
 
 
 @pytest.mark.parametrize(
@@ -193,9 +195,9 @@ def test_every_form_is_tried():
         ('"a"', "not a JSON object"),
         ('{"id": "", "text": "b"}', "no id"),
         ('{"id": true, "text": "b"}', "id is neither a text nor a whole number"),
-        ('{"id": "a", "text": ["b"]}', "text is no text"),
+        ('{"id": "a", "text": 5}', "text is no text"),
+        ('{"id": 7.31913e+18, "text": "b"}', "id was rounded to 7.31913e+18: export it as a text"),
         ('{"id": "a", "text": "b\\u0000"}', "holds NUL characters"),
-        ('{"id": "a", "text": "\\ud83d"}', "not JSON: "),
         ('{"id": "%s", "text": "b"}' % ("x" * 201), "id is longer than 200 characters"),
         ("[" * 5_000, "not JSON: "),
     ],
@@ -297,27 +299,75 @@ def test_lccc_in_pieces_of_any_size(read, indent, whole):
     assert [record.utterances for record in read("lccc", text)] == FOUND
     for piece in (1, 3, 50):
         rows = containers.document(
-            (text[start : start + piece] for start in range(0, len(text), piece)), whole=False
+            (text[start : start + piece] for start in range(0, len(text), piece)), Turns().nesting
         )
-        assert [row.value for row in rows] == DIALOGUES
+        assert [one.utterances for one in sessions.read(rows, Turns())] == DIALOGUES
 
 
 @pytest.mark.parametrize(
     ("text", "good", "detail"),
     [
         ('[["a", "b"], ["c", "d', 1, "not JSON: "),
-        ('[["a", "b"],', 1, "ends too early"),
-        ('[["a", "b"]] [', 1, "ends too early"),
+        ('[["a", "b"],', 1, "not JSON: it ends too early"),
+        ('[["a", "b"]] [', 1, "not JSON: it ends too early"),
         ('[["a", "b"]] x', 1, "not JSON: "),
-        ('{"train": [["a", "b"]]', 1, "ends too early"),
-        ('[["a"] ["b"]]', 1, "neither a comma nor ]"),
+        ('[["a", "b"]] ]', 1, "not JSON: a bracket or comma too many"),
+        ('{"train": [["a", "b"]]', 1, "not JSON: it ends too early"),
         ("[" * 100_000, 0, "not JSON: "),
     ],
 )
 def test_a_cut_document_gives_what_comes_before(text, good, detail):
     *rows, bad = containers.document(
-        (text[start : start + 64] for start in range(0, len(text), 64)), whole=False
+        (text[start : start + 64] for start in range(0, len(text), 64)), Turns().nesting
     )
     assert [bool(row.problem) for row in rows] == [False] * good
     assert bad.problem.startswith(detail)
-    assert bad.problem.endswith("what follows is not read")
+
+
+GOOD = [json.dumps({"id": f"{n}", "text": f"number {n}"}) for n in range(6)]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '{"id": "x", "text": "a \\x"}',
+        '{"id": "x", "text": "a \\x", "parts": [{"b": 1}, {"c": 2}]}',
+        '{"id": "x", "text": "not closed}',
+        '{"id": "x", "text": "not closed, "b": "c"}',
+        '{"id": "x" "text": "b"}',
+        '{"id": "x", "text": nan}',
+        '{"id": "x", "text": "a\tb"}',
+        "x",
+    ],
+)
+@pytest.mark.parametrize("between", [",", ",\n  ", "\n"])
+@pytest.mark.parametrize("page", [True, False])
+def test_a_bad_record_costs_itself_alone(read, bad, between, page):
+    """In JSON Lines, in lists and in pages, on one line or on many."""
+    rows = between.join([*GOOD[:3], bad, *GOOD[3:]])
+    text = rows if between == "\n" else f"[{rows}]"
+    if page:
+        text = f'{{"name": "a room", "items": [{rows}]}}' if between != "\n" else rows
+    found = read("tree", text, fields={"inside": ["items"]})
+    assert [one.id for one in found if isinstance(one, Comment)] == [*"012345"]
+    assert len(found) == 7
+
+
+@pytest.mark.parametrize("row", ['x,"not closed', 'x,"a" b,c', "x", 'x,"two\nlines'])
+def test_a_bad_row_of_a_table_costs_itself_alone(read, row):
+    rows = [f'{n},"number ""{n}"", and\nmore"' for n in range(6)]
+    found = read("tree", "\n".join(["id,text", *rows[:3], row, *rows[3:]]))
+    assert [one.text for one in found if isinstance(one, Comment)] == [
+        f'number "{n}", and\nmore' for n in range(6)
+    ]
+    assert len(found) == 7 + row.count("\n")
+
+
+def test_a_large_object_is_read_in_pieces(read, monkeypatch):
+    monkeypatch.setattr(containers, "LARGE", 200)
+    chats = [{"id": n, "messages": [{"id": i, "text": f"{n} {i}"} for i in range(20)]} for n in (1, 2)]
+    text = json.dumps({"about": "x", "chats": {"list": chats}})
+    found = read("tree", text, fields={"inside": ["chats.list", "messages"], "page": ["id"]})
+    assert [(one.id, one.text) for one in found] == [
+        (f"{n}/{i}", f"{n} {i}") for n in (1, 2) for i in range(20)
+    ]

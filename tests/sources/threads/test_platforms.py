@@ -52,7 +52,7 @@ HOTFLOW = {
 }
 HOTFLOW_READ = [
     Comment(1, "4477", None, "甲", HTML, AT),
-    Comment(1, "4478", "4477", "乙", REPLY, AT),
+    Comment(1, "4478", "4477", "乙", REPLY, AT, to="甲"),
     Comment(1, "4481", "4478", "甲", "对", None),
     Comment(1, "4479", None, "丙", "路过", None),
 ]
@@ -290,7 +290,7 @@ FILES = [
         [
             Comment(2, "1", None, "ann", "你好,\n早", None),
             Comment(4, "2", "1", "bo", "早", None),
-            Bad(5, "2 cells in 4 columns: id, rootid, who, content"),
+            Bad(5, "not a cell for each of 4 columns: id, rootid, who, content"),
             Comment(6, "4", "0", None, '再"见', None),
         ],
         MAPPED,

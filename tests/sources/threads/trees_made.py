@@ -45,7 +45,8 @@ class Made:
         corpora.add(self.corpora, corpora.Corpus(name, form, language, "CC0", tuple(sorted(files))))
 
     def run(self, output: str = "out", language: str = "en", **changed: Any) -> Results:
-        threads = {"languages": [language], "source": "corpora", **changed}
+        same_author = {"self_replies": "keep", "max_quarantined": 1.0}  # `comment` has one author
+        threads = {"languages": [language], "source": "corpora", **same_author, **changed}
         values = parameters.parse({"threads": threads, "storage": {"shards": 3}})
         runtime = Runtime(store=self.folder / self.store, workers=self.workers, alone_below=0)
         made = self.folder / output

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from dialogue_etl import params as parameters
-from dialogue_etl.cli.source_commands.threads import look
+from dialogue_etl.cli.source_commands.threads import forms, look
 from dialogue_etl.core import shards
 from dialogue_etl.core.parameters import CORPUS_NAME
 from dialogue_etl.errors import DialogueEtlError
@@ -18,8 +18,9 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.formats import ids
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
-from dialogue_etl.sources.threads import corpora, corpus_files, decoding
+from dialogue_etl.sources.threads import corpora, corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
+from dialogue_etl.sources.threads.adapters.chats import USUAL
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.text.privacy import mask
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 NAME, SOURCE = "threads", "corpora"
 _WIDTH = 120  # characters of a record
-_BEGINNING = 60  # of a file
 
 
 def add(
@@ -62,49 +62,65 @@ def add(
     from dialogue_etl.workspace import programs as tracked
 
     root = change.find_with(NAME)
-    files = _files(paths)
+    files = _files(paths)  # by name
     _check(name, form, language, rights, encoding)
-    form = form or ("tree" if fields else _told(files[0], language, encoding))
+    form = form or ("tree" if fields else forms.told(_largest([*files.values()]), language, encoding))
     how = _form(form, language, encoding, fields)
     params = parameters.load(root / "params.yaml")
     threads = params[Threads]
-    looked = look.over(files, how, threads.min_turns)
+    read = [files[one] for one, *_ in corpus_files.together(form, [*files])]
+    if not read:
+        raise DialogueEtlError(f"{form} is two files, such as movie_lines.txt and movie_conversations.txt")
+    in_folders = frozenset(files.values()) - frozenset(paths)
+    looked = look.over(read, how, threads.min_turns, in_folders)
+    files = {one: file for one, file in files.items() if file not in looked.left}
     with shards.atomic_folder(root / corpora.FOLDER / name) as folder:
-        for file in files:
-            shutil.copyfile(file, folder / file.name)  # a reflink where the file system has them
-    names = tuple(sorted(f"{name}/{file.name}" for file in files))
+        for one, file in files.items():
+            (folder / one).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / one)  # a reflink where the file system has them
+    names = tuple(sorted(f"{name}/{one}" for one in files))
     corpus = corpora.Corpus(name, form, language, rights.strip(), names, encoding, tuple(fields))
     corpora.add(root / corpora.FOLDER, corpus)
     tracked.track(root, corpora.FOLDER)
     number = "1 file" if len(files) == 1 else f"{len(files):,} files"
-    size = sum(file.stat().st_size for file in files) / 1e6
+    size = sum(file.stat().st_size for file in files.values()) / 1e6
     typer.echo(f"{name}: {form}, {language}, {mask(rights)[0]}; {number}, {size:,.1f} MB")
     for record in looked.examples:
         typer.echo(f"  {mask(_line(record))[0]}")
     spoken = change.speak(root, "threads.languages", [language])
     others = language_notes.of_texts(looked.texts, language, params[Rules].other_language)
+    if looked.unread > threads.max_quarantined * (looked.number + looked.unread):
+        limit = f"threads.max_quarantined is {threads.max_quarantined:g}"
+        looked.notes.append(f"{limit}: so much can't be read that a build of this corpus alone stops")
     for note in [*looked.notes, *others, *spoken, *_notes(threads, name)]:
         typer.secho(note, fg="yellow")
 
 
-def _files(paths: list[Path]) -> list[Path]:
-    files: list[Path] = []
+def _files(paths: list[Path]) -> dict[str, Path]:
+    """The files by their names, which in a folder are paths: an export may have a folder for each channel."""
+    named: list[tuple[str, Path]] = []
     for path in paths:
         inside, beside = walk(path) if path.is_dir() else ([path], [])
         for sentence in beside:
             typer.secho(sentence, fg="yellow")
         # Next to our own exports of lines there are sidecars of ids, which hold no texts.
-        files += [file for file in inside if file.suffix != ids.SUFFIX or file == path]
-    if gone := [shown(file) for file in files if not file.is_file()]:
+        files = [file for file in inside if file.suffix != ids.SUFFIX or file == path]
+        named += [(file.relative_to(path).as_posix() if path.is_dir() else file.name, file) for file in files]
+    if gone := [shown(file) for _, file in named if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file, or not a file")
-    if not files:
+    if not named:
         raise DialogueEtlError(f"no files in {', '.join(map(shown, paths))}")
-    names = [file.name for file in files]
+    names = [name for name, _ in named]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise DialogueEtlError(f"two files are called {twice[0]}: rename one")
     if bad := [name for name in names if "; " in name or not name.isprintable()]:
         raise DialogueEtlError(f"{bad[0]!r}: such a name can't be listed in a catalogue: rename it")
-    return files
+    return dict(named)
+
+
+def _largest(files: list[Path]) -> Path:
+    """The file whose form is that of all: small ones may be lists of people or channels."""
+    return max(files, key=lambda file: file.stat().st_size)
 
 
 def _check(name: str, form: str, language: str, rights: str, encoding: str) -> None:
@@ -132,26 +148,9 @@ def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> cor
     if encoding and FORMATS[form].over == "file":
         raise DialogueEtlError(f"--encoding {encoding}: {form} is always UTF-8: leave it out")
     try:
-        return corpus_files.Form(form, language, encoding, places_of(form, fields))
+        return corpus_files.Form(form, language, encoding, places_of(form, fields), USUAL)
     except ValueError as error:
         raise DialogueEtlError(f"--field {error}") from None
-
-
-def _told(file: Path, language: str, encoding: str) -> str:
-    """The form of a file, where only one fits: what it reads is answered.
-
-    Raises:
-        DialogueEtlError: none or several do.
-    """
-    found = look.fitting(file, language, encoding)
-    if len(found) != 1:
-        begins = " ".join(next(decoding.chunks(file)).decode(encoding or "utf-8", "replace").split())
-        fits = f", {' and '.join(found)} fit" if found else f"; it begins {begins[:_BEGINNING]!r}"
-        raise DialogueEtlError(
-            f"{shown(file)}: its form is not clear{fits}; name it by --format, one of {', '.join(FORMATS)}, "
-            "or what its fields are called by --field"
-        )
-    return found[0]
 
 
 def _line(record: Record) -> str:

@@ -6,27 +6,32 @@ empty at the end: usually its form or a field was named wrongly.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
+from dialogue_etl.cli.source_commands.threads import forms
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.threads import corpus_files
-from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.sources.threads.adapters import Adapter
-
 _SHOWN = 3  # records
-_LOOKED_AT = 1_000  # records of each file at least
-_MOST = 200_000  # of all files, while no answer is found
+_MOST = 200_000  # records of all files
+_LEAST = 1_000  # records of each file
+_NOTE = 300  # characters
 _TEXTS = 20_000  # whose languages are identified
-_MAX_BAD = 0.1  # of the records of a form that fits
+_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?[eE]\+?\d+")
+_WHY = {
+    "joined": "go on with the record before, and are part of it",
+    "other_kind": "are no messages by their form",
+    "not_loaded": "are named, but their texts are not in the file",
+}
 
 
 @dataclass
@@ -39,6 +44,10 @@ class Looked:
         number: of good records.
         answered: one answers another, or a dialogue has two turns.
         ids, parents: of comments.
+        rounded: an id that a spreadsheet has rounded, or empty.
+        unread: records that can't be read.
+        left: files with no record.
+        twice: comments with the id of another.
         texts: the first comments, or the utterances of the first sessions, joined.
     """
 
@@ -48,6 +57,10 @@ class Looked:
     answered: bool = False
     ids: set[str] = field(default_factory=set)
     parents: set[str] = field(default_factory=set)
+    rounded: str = ""
+    unread: int = 0
+    left: list[Path] = field(default_factory=list)
+    twice: int = 0
     texts: list[str] = field(default_factory=list)
 
     def take(self, record: Record) -> None:
@@ -59,19 +72,42 @@ class Looked:
             self.texts.append(record.text if isinstance(record, Comment) else " ".join(record.utterances))
         if not isinstance(record, Comment):
             self.answered |= not isinstance(record, Bad) and len(record.utterances) > 1
-        elif not self.answered:
-            self.ids.add(record.id)
-            if record.parent is not None:
-                self.parents.add(record.parent)
-            self.answered = record.parent in self.ids or record.id in self.parents
+            return
+        self.twice += record.id in self.ids and not record.aside
+        self.ids.add(record.id)
+        if record.parent is not None:
+            self.parents.add(record.parent)
+        self.rounded = self.rounded or next(
+            (id for id in (record.id, record.parent or "") if _ROUNDED.fullmatch(id)), ""
+        )
+        self.answered |= record.parent in self.ids or record.id in self.parents
+
+    def doubts(self) -> list[str]:
+        """What is wrong with ids."""
+        found = []
+        if self.rounded:
+            found.append(
+                f"ids such as {self.rounded} were rounded by a spreadsheet, and are no longer those of one "
+                "comment: export them again, as texts"
+            )
+        if self.twice:
+            found.append(
+                f"{self.twice:,} of {self.number:,} records have the id of another, and only one of each is "
+                "read: if they are of several chats or channels, name the place that says which, as "
+                "--field namespace=chat_id (or @file, @folder)"
+            )
+        return found
 
 
-def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Looked:
+def over(
+    files: Sequence[Path], form: corpus_files.Form, min_turns: int, optional: frozenset[Path] = frozenset()
+) -> Looked:
     """Look at the files of a corpus.
 
     Args:
         files: of it.
         form: how they are read.
+        optional: those that may be something else: pictures, or the lists of people of an export.
         min_turns: of dialogues that are kept; with 1 nothing need be answered.
 
     Raises:
@@ -80,20 +116,23 @@ def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Look
     looked = Looked()
     whole = True
     for file in files:
-        before, bad = looked.number, list[Bad]()
-        for number, record in enumerate(corpus_files.records(file, form)):
-            if not isinstance(record, Bad):
-                looked.take(record)
-            elif record.line or bad or looked.number > before:
-                bad.append(record)
-            else:
-                raise DialogueEtlError(f"{shown(file)}: {record.detail}")
-            if number >= _LOOKED_AT and (looked.answered or looked.number > _MOST or looked.number == before):
-                whole = False
-                break
-        if looked.number == before:
-            raise DialogueEtlError(_unlike(file, form, _problem(bad[0]) if bad else "no record"))
-        looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad)]
+        before = looked.number
+        bad, at_end = _seen(file, form, looked, max(_MOST // len(files), _LEAST))
+        whole &= at_end
+        looked.unread += sum(one.reason == "unreadable" for one in bad)
+        if looked.number > before:
+            of = f"{looked.number - before + len(bad):,} records" + ("" if at_end else " at its beginning")
+            looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad, of)]
+        elif file in optional:
+            looked.left.append(file)
+        else:
+            raise DialogueEtlError(_unread(file, form, bad))
+    if not looked.number:
+        raise DialogueEtlError(f"nothing in {len(files):,} files can be read as {form.format}")
+    if left := looked.left:
+        names = ", ".join([file.name for file in left[:_SHOWN]] + ["…"] * (len(left) > _SHOWN))
+        looked.notes.append(f"{len(left):,} files hold nothing of this form and are left out: {names}")
+    looked.notes += looked.doubts()
     if not looked.answered and min_turns > 1:
         why = _silent(looked, form)
         if whole:
@@ -102,20 +141,40 @@ def over(files: Sequence[Path], form: corpus_files.Form, min_turns: int) -> Look
     return looked
 
 
+def _seen(file: Path, form: corpus_files.Form, looked: Looked, most: int) -> tuple[list[Bad], bool]:
+    """Take the first records of a file: the bad ones, and whether they are all."""
+    bad = list[Bad]()
+    for number, record in enumerate(corpus_files.records(file, form), start=1):
+        if isinstance(record, Bad):
+            bad.append(record)
+        else:
+            looked.take(record)
+        if number == most:
+            return bad, False
+    return bad, True
+
+
 def _problem(bad: Bad) -> str:
     return f"line {bad.line}: {bad.detail}" if bad.line else bad.detail
 
 
-def _left_out(bad: Sequence[Bad]) -> list[str]:
+def _left_out(bad: Sequence[Bad], of: str) -> list[str]:
     """What is wrong with a file, and with how many of its records."""
-    unreadable = [one for one in bad if one.line and one.reason == "unreadable"]
-    of = f"{len(unreadable):,} of what was looked at cannot be read and will be left out"
-    return [one.detail for one in bad if not one.line] + [f"{of}: {_problem(one)}" for one in unreadable[:1]]
+    notes = [one.detail for one in bad if not one.line]
+    counts = Counter(one.reason for one in bad if one.line)
+    for reason, number in counts.items():
+        first = next(_problem(one) for one in bad if one.line and one.reason == reason)
+        why = _WHY.get(reason, "cannot be read and will be left out" if reason == "unreadable" else reason)
+        notes.append(f"{number:,} of {of} {why}, the first in {first}"[:_NOTE])
+    return notes
 
 
-def _unlike(file: Path, form: corpus_files.Form, problem: str) -> str:
-    others = [name for name in fitting(file, form.language, form.encoding) if name != form.format]
-    fits = f"; --format {' or '.join(others)} fits" if others else ""
+def _unread(file: Path, form: corpus_files.Form, bad: Sequence[Bad]) -> str:
+    if bad and not bad[0].line:
+        return f"{shown(file)}: {bad[0].detail}"
+    others = [one.name for one in forms.fitting(file, form.language, form.encoding) if one.fits]
+    fits = f"; --format {others[0]} fits" if others and others[0] != form.format else ""
+    problem = _problem(bad[0]) if bad else "no record"
     return f"{shown(file)}: nothing in it can be read as {form.format}: {problem}{fits}"
 
 
@@ -136,28 +195,3 @@ def _silent(looked: Looked, form: corpus_files.Form) -> str:
         f"answer, name the field that says it, as --field parent=reply_to, or another --format than "
         f"{form.format}"
     )
-
-
-def fitting(file: Path, language: str, encoding: str = "") -> list[str]:
-    """The forms of objects that a file can be read in, and in which something answers.
-
-    Raises:
-        DialogueEtlError: something is wrong with the file itself.
-    """
-    found: dict[str, Adapter] = {}
-    for name, adapter in FORMATS.items():
-        if not adapter.fields or adapter in found.values():
-            continue
-        looked, bad = Looked(), 0
-        for record in islice(
-            corpus_files.records(file, corpus_files.Form(name, language, encoding)), _LOOKED_AT
-        ):
-            if not isinstance(record, Bad):
-                looked.take(record)
-            elif not (record.line or looked.number or bad):
-                raise DialogueEtlError(f"{shown(file)}: {record.detail}")
-            else:
-                bad += record.reason == "unreadable"
-        if looked.answered and bad <= _MAX_BAD * (bad + looked.number):
-            found[name] = adapter
-    return [*found]

@@ -9,34 +9,51 @@ from __future__ import annotations
 import codecs
 import csv
 import json
+import re
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import orjson
 import pyarrow.parquet as pq
 
 from dialogue_etl.sources.threads.adapters.records import Line, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
 PARQUET = b"PAR1"
-_LONGEST = 256_000_000  # characters of one value of a document
+LARGE = 4_000_000
+"""Characters of an object that is read in pieces, each with the members before it; of other values the limit.
+
+Ten thousand messages have about 5 million.
+"""
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n\ufeff"
+_SCRIPT = re.compile(r"\s*window\.[\w.]+\s*=\s*")  # before the list in the archives of Twitter
 _BETWEEN = "\t,;|"
 _LONGEST_CELL = 10_000_000  # characters
+_LONGEST_ROW = 200_000  # characters of a row of several lines: a post of 40,000 with all of its metadata
 _BATCH = 1_000
+_DEEPEST = 60  # lists and objects inside of others: a nested answer takes two to four
+_TOKEN = re.compile(r'"(?:[^"\\\n]+|\\.)*+"|["\[\]{}]', re.DOTALL)
+_PLAIN_END = re.compile(r"[,\]}\n]")
+_SPACES = re.compile(f"[{_SPACE}]*")
+_ESCAPE = 12  # characters of an emoji written as two halves
+_GAP = 100  # characters of white space between two records
+_NEXT = re.compile(r"[}\]]\s*,?\s*(?=[{\[])")
 
 
 def is_json(sample: str) -> bool:
     """Whether a text is JSON Lines or a JSON document."""
-    return sample.lstrip(_SPACE)[:1] in {"[", "{"}
+    return _plain(sample)[:1] in {"[", "{"}
 
 
 def is_document(sample: str) -> bool:
     """Whether JSON is one document, not JSON Lines (whose first line may be invalid)."""
-    text = sample.lstrip(_SPACE)
+    text = _plain(sample)
+    if _SCRIPT.match(sample):
+        return True
     try:
         _, end = _DECODER.raw_decode(text)
     except json.JSONDecodeError as error:
@@ -46,121 +63,262 @@ def is_document(sample: str) -> bool:
     return "\n" in text[:end]
 
 
-class _CutError(Exception):
-    """The document is truncated or invalid; the message says which."""
+def _plain(sample: str) -> str:
+    return _SCRIPT.sub("", sample, count=1).lstrip(_SPACE)
+
+
+class Nesting(NamedTuple):
+    """What a form says about the values that contain its records.
+
+    Attributes:
+        holds: whether the member of an object with this name may contain records.
+        is_record: whether a list that begins with this value is one record.
+    """
+
+    holds: Callable[[str], bool]
+    is_record: Callable[[Any], bool] = bool
+
+
+ALL = Nesting(lambda _: True, lambda _: False)
+
+
+class _LostError(Exception):
+    """It is not known where an invalid value ends; the message says what is wrong."""
 
 
 class _Document:
-    """A JSON document, read value by value."""
+    """JSON values, one after another, read piece by piece."""
 
-    def __init__(self, chunks: Iterable[str]) -> None:
+    def __init__(self, chunks: Iterable[str], nesting: Nesting, line: int) -> None:
         self._chunks = iter(chunks)
+        self._nesting = nesting
         self._held = ""
         self._at = 0
-        self.line = 1
+        self._taken: Any = None
+        self._over = False
+        self._read_at = 0  # where the last value began
+        self.line = line
 
-    def peek(self) -> str:
+    def rows(self) -> Iterator[Row]:
+        """The records."""
+        self._more(1)
+        if found := _SCRIPT.match(self._held):
+            self._move(found.end())
+        while self._peek():
+            line = self.line
+            if self._held[self._at] in "]},":
+                yield Row(line, None, "not JSON: a bracket or comma too many")
+                self._resume()
+                continue
+            try:
+                yield from self._value(0)
+            except _LostError as error:
+                yield Row(line, None, f"not JSON: {error}")
+                self._resume()
+
+    def _value(self, depth: int) -> Iterator[Row]:
+        """The records in the value at the cursor: a list's items, an object, or an object's pieces.
+
+        Raises:
+            _LostError: it is invalid, and where it ends is not known.
+        """
+        line, opening = self.line, self._peek()
+        if depth < _DEEPEST and opening == "[" and not self._is_record(depth):
+            yield from self._items(depth)
+            return
+        problem = self._read()
+        if not problem:
+            yield Row(line, self._taken)
+        elif depth < _DEEPEST and opening == "{":
+            yield from self._members(depth)
+        else:
+            self._skip(problem)
+            yield Row(line, None, problem)
+
+    def _items(self, depth: int) -> Iterator[Row]:
+        self._move(1)
+        while (found := self._peek()) != "]" and not self._over:
+            line = self.line
+            try:
+                if not found:
+                    raise _LostError("it ends too early")
+                yield from self._value(depth + 1)
+                self._comma_or("]")
+            except _LostError as error:
+                yield Row(line, None, f"not JSON: {error}")
+                self._resume()
+        self._close()
+
+    def _members(self, depth: int) -> Iterator[Row]:
+        """The pieces of an object: what may contain records, value by value, each with the other members."""
+        line, said, problem, given = self.line, dict[str, Any](), "", False
+        self._move(1)
+        while (found := self._peek()) != "}" and not self._over:
+            bad = self._read() if found == '"' else "a name of a member is expected"
+            if bad:
+                raise _LostError(bad)
+            name = self._taken
+            if self._peek() != ":":
+                raise _LostError("a colon is expected")
+            self._move(1)
+            self._peek()
+            if self._nesting.holds(name):
+                for row in self._value(depth + 1):
+                    given = True
+                    whole = {**said, name: row.value}
+                    yield row if row.problem or problem else Row(row.line, whole)
+            elif not (bad := self._read()):
+                said[name] = self._taken
+            else:
+                problem = bad
+                self._skip(bad)
+            self._comma_or("}")
+        self._close()
+        if problem or not given:
+            yield Row(line, None if problem else said, problem)
+
+    def _peek(self) -> str:
         """The next character except white space; empty at the end."""
         while True:
-            while self._at < len(self._held) and self._held[self._at] in _SPACE:
-                self.line += self._held[self._at] == "\n"
-                self._at += 1
+            self._move(_after_space(self._held, self._at) - self._at)
             if self._at < len(self._held):
                 return self._held[self._at]
             if not self._more(1):
                 return ""
 
-    def skip(self) -> None:
-        """Skip the character that `peek` returned."""
-        self._at += 1
+    def _move(self, size: int) -> None:
+        if size:
+            self.line += self._held.count("\n", self._at, self._at + size)
+            self._at += size
 
-    def value(self) -> object:
-        """The value that begins at the character that `peek` returned.
+    def _close(self) -> None:
+        self._move(0 if self._over else 1)
+
+    def _read(self) -> str:
+        """Take the value at the cursor; or what is wrong with it."""
+        while True:
+            size = len(self._held) - self._at
+            try:
+                self._taken, end = _DECODER.raw_decode(self._held, self._at)
+            except json.JSONDecodeError as error:
+                if size > LARGE:
+                    return f"no value ends within {LARGE:,} characters"
+                early = error.pos < len(self._held) - _ESCAPE and not error.msg.startswith("Unterminated")
+                if early or not self._more(size):  # double the buffer: a long value is parsed a few times
+                    return f"not JSON: {error.msg}"
+            except RecursionError:
+                return "not JSON: lists inside of lists without end"
+            else:
+                self._read_at = self._at
+                self._move(end - self._at)
+                return ""
+
+    def _is_record(self, depth: int) -> bool:
+        """Whether the list at the cursor is one record, by its first item."""
+        for _ in range(2):
+            begin = _after_space(self._held, self._at + 1)
+            if self._held[begin : begin + 1] == "]":
+                return depth > 0 and self._nesting.is_record("")
+            try:
+                first, _ = _DECODER.raw_decode(self._held, begin)
+            except (json.JSONDecodeError, RecursionError):
+                self._more(LARGE // 4)
+            else:
+                return self._nesting.is_record(first)
+        return False
+
+    def _skip(self, problem: str) -> None:
+        """Move behind an invalid value.
 
         Raises:
-            _CutError: it is truncated or invalid.
+            _LostError: no end is found.
         """
         while True:
-            try:
-                found, end = _DECODER.raw_decode(self._held, self._at)
-            except json.JSONDecodeError as error:
-                size = len(self._held) - self._at
-                if size > _LONGEST:
-                    raise _CutError(f"no value ends within {_LONGEST:,} characters") from None
-                if not self._more(size):  # double the buffer, so that a long value is parsed only a few times
-                    raise _CutError(f"not JSON: {error.msg}") from None
-            except RecursionError:
-                raise _CutError("not JSON: lists inside of lists without end") from None
-            else:
-                self.line += self._held.count("\n", self._at, end)
-                self._at = end
-                return found
+            end = self._end()
+            if end > 0:
+                self._move(end - self._at)
+                return
+            size = len(self._held) - self._at
+            if end < 0 or size > LARGE or not self._more(size):
+                raise _LostError(problem.removeprefix("not JSON: "))
+
+    def _end(self) -> int:
+        """Where the brackets of the value at the cursor close; 0 if not yet, -1 if a text does not end."""
+        if self._held[self._at : self._at + 1] not in {'"', "[", "{"}:
+            found = _PLAIN_END.search(self._held, self._at)
+            return found.start() if found else 0
+        depth = 0
+        for token in _TOKEN.finditer(self._held, self._at):
+            text = token.group()
+            if text == '"':
+                return -1 if "\n" in self._held[token.start() :] else 0
+            depth += (text in "[{") - (text in "]}")
+            if depth == 0:
+                return token.end()
+        return 0
+
+    def _resume(self) -> None:
+        """Move to the next place that looks like the beginning of a record, or to the end.
+
+        It may be in the last text, which has swallowed it if it lacks its closing quotation mark.
+        """
+        back = min(self._read_at, self._at)
+        self.line -= self._held.count("\n", back, self._at)
+        self._at = back
+        while not (found := _NEXT.search(self._held, self._at)):
+            self._move(max(0, len(self._held) - self._at - _GAP))
+            if not self._more(1):
+                self._move(len(self._held) - self._at)
+                self._over = True
+                return
+        self._move(found.end() - self._at)
+        self._read_at = self._at
+
+    def _comma_or(self, end: str) -> None:
+        found = self._peek()
+        if found == ",":
+            self._move(1)
+        elif found != end and not self._over:
+            raise _LostError(f"neither a comma nor {end} after a value" if found else "it ends too early")
 
     def _more(self, size: int) -> bool:
         chunks = [self._held[self._at :]]
         while size > 0 and (chunk := next(self._chunks, "")):
             chunks.append(chunk)
             size -= len(chunk)
-        self._held, self._at = "".join(chunks), 0
+        self._held, self._at, self._read_at = "".join(chunks), 0, 0
         return len(chunks) > 1
 
 
-def document(chunks: Iterable[str], *, whole: bool) -> Iterator[Row]:
-    """The items of one or several documents, up to the first syntax error.
+def _after_space(text: str, at: int) -> int:
+    return _SPACES.match(text, at).end()  # type: ignore[union-attr] # it matches nothing, too
+
+
+def document(chunks: Iterable[str], nesting: Nesting, line: int = 1) -> Iterator[Row]:
+    """The records of one or several JSON documents of any size, and a problem for each part that is invalid.
+
+    An object that is large or invalid is read in pieces: for each value in its members that may contain
+    records an object with that value, and with the members before that contain none. What is invalid costs
+    the smallest record around it; if its end can't be found, what precedes the next `}, {`.
 
     Args:
         chunks: of its text.
-        whole: an object is one row; else the items of its lists are rows, since it may be large.
+        nesting: which values contain records.
+        line: number of its first line.
     """
-    found = _Document(chunks)
-    try:
-        while found.peek():
-            if found.peek() == "[":
-                yield from _items(found)
-            elif found.peek() == "{" and not whole:
-                found.skip()
-                while found.peek() == '"':
-                    yield from _member(found)
-                    _comma_or(found, "}")
-                _expect(found, "}")
-            else:
-                line = found.line
-                yield Row(line, found.value())
-    except _CutError as error:
-        yield Row(found.line, None, f"{error}; what follows is not read")
+    return _Document(chunks, nesting, line).rows()
 
 
-def _member(found: _Document) -> Iterator[Row]:
-    """The rows of a member of an object: the items of a list, or else the member itself."""
-    line = found.line
-    name = found.value()
-    _expect(found, ":")
-    if found.peek() == "[":
-        yield from _items(found)
-    else:
-        yield Row(line, {name: found.value()})
-
-
-def _items(found: _Document) -> Iterator[Row]:
-    _expect(found, "[")
-    while found.peek() not in {"]", ""}:
-        line = found.line
-        yield Row(line, found.value())
-        _comma_or(found, "]")
-    _expect(found, "]")
-
-
-def _comma_or(found: _Document, end: str) -> None:
-    if found.peek() == ",":
-        found.skip()
-    elif found.peek() != end:
-        raise _CutError(f"neither a comma nor {end} after a value" if found.peek() else "ends too early")
-
-
-def _expect(found: _Document, character: str) -> None:
-    if found.peek() != character:
-        raise _CutError(f"no {character} where one should be" if found.peek() else "ends too early")
-    found.skip()
+def json_rows(lines: Iterable[Line], nesting: Nesting) -> Iterator[Row]:
+    """Parse JSON Lines; empty lines are skipped, and of an invalid line what can be read is read."""
+    for line in lines:
+        if line.problem:
+            yield Row(line.number, None, line.problem)
+        elif line.text.strip():
+            try:
+                yield Row(line.number, orjson.loads(line.text))
+            except orjson.JSONDecodeError:
+                yield from document([line.text], nesting, line.number)
 
 
 def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
@@ -168,45 +326,44 @@ def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
 
     The header must have one of the columns `wanted`; otherwise the file is not a table, and no row is read.
     """
-    at = 0
-    broken: list[Row] = []
-
-    def texts() -> Iterator[str]:
-        nonlocal at
-        for line in lines:
-            at = line.number
-            if line.problem:
-                broken.append(Row(at, None, line.problem))
-            else:
-                yield f"{line.text}\n"
-
-    found = texts()
-    head = next(found, "")
-    between = max(_BETWEEN, key=head.count)
-    (names,) = csv.reader([head], delimiter=between)
+    lines = iter(lines)
+    head = next((line for line in lines if not line.problem), Line(1, ""))
+    between = max(_BETWEEN, key=head.text.count)
+    (names,) = csv.reader([head.text], delimiter=between)
     if set(names).isdisjoint(wanted):
         columns = " or ".join(wanted)
-        yield Row(
-            at, None, f"neither JSON nor a table with a column {columns}: it begins {head.strip()[:60]!r}"
-        )
+        problem = f"neither JSON nor a table with a column {columns}: it begins {head.text.strip()[:60]!r}"
+        yield Row(head.number, None, problem)
         return
     csv.field_size_limit(_LONGEST_CELL)
-    reader = csv.reader(found, delimiter=between, strict=True)
-    while True:
-        line = at + 1
+    again: list[Line] = []
+    row: list[Line] = []
+    ended = False
+    while not ended:
+        problem = ""
         try:
-            cells = next(reader, None)
+            for cells in csv.reader(_until_long(again, lines, row), delimiter=between, strict=True):
+                if cells:
+                    yield Row(row[0].number, dict(zip(names, cells, strict=True)))
+                row.clear()
+        except ValueError:
+            problem = f"not a cell for each of {len(names)} columns: {', '.join(names)[:100]}"
         except csv.Error as error:
-            yield Row(line, None, f"not a row of a table: {error}")
-            continue
-        yield from broken
-        broken.clear()
-        if cells is None:
+            problem = f"not a row of a table: {error}"
+        ended = not row
+        for first in row[:1]:
+            yield Row(first.number, None, first.problem or problem)
+        again += reversed(row[1:])  # what one line breaks must not cost the following ones
+        row.clear()
+
+
+def _until_long(again: list[Line], lines: Iterator[Line], row: list[Line]) -> Iterator[str]:
+    """Lines, also put into `row`; ends in a row that is too long, since a quotation mark is not closed."""
+    while line := again.pop() if again else next(lines, None):
+        row.append(line)
+        if line.problem or sum(len(one.text) for one in row[:-1]) > _LONGEST_ROW:
             return
-        if len(cells) == len(names):
-            yield Row(line, dict(zip(names, cells, strict=True)))
-        elif cells:
-            yield Row(line, None, f"{len(cells)} cells in {len(names)} columns: {', '.join(names)[:100]}")
+        yield f"{line.text}\n"
 
 
 def is_xml(sample: bytes) -> bool:

@@ -45,7 +45,7 @@ REDDIT = Fields(
     time=("created_utc",),
     replies=("replies.data.children",),
     inside=("data", "children", "json", "things"),
-    gone=frozenset({"", "[deleted]", "[removed]"}),
+    gone=("[deleted]", "[removed]"),
     named=_full_name,
 )
 """Submissions and comments, as the dumps of Pushshift and Academic Torrents have them, and as the site's own
@@ -65,7 +65,7 @@ TWITTER = Fields(
     text=("note_tweet.text", "extended_tweet.full_text", "full_text", "text"),
     time=("created_at",),
     beside=("retweeted_status", "quoted_status", "referenced_tweets"),
-    inside=("data", "includes.tweets", "statuses"),
+    inside=("data", "includes.tweets", "statuses", "tweet"),
     people=("includes.users", "id", "username"),
 )
 """Posts as the interfaces 1.1 and 2 give them, alone, flattened, or in pages as twarc2 keeps them. Source:
@@ -93,7 +93,7 @@ WEIBO = Fields(
     replies=("comments",),
     beside=("reply_comment", "status", "retweeted_status", "origin_weibo"),
     inside=("data", "rootComment", "comments", "cards", "card_group", "mblog", "statuses"),
-    nobody=frozenset({"0"}),
+    nobody=("0",),
     named=_last_part,
 )
 """Pages of m.weibo.cn (`hotflow`, `hotFlowChild`, `statuses/show`) and of weibo.com, where the root of a

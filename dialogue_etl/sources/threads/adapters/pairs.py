@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dialogue_etl.sources.threads.adapters.containers import ALL, Nesting
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, first_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Record, Row, Session, keys_of, name_of, text_of
 
@@ -29,6 +30,12 @@ class Pairs:
     answer: tuple[str, ...] = ("answer.text", "answer")
     of: tuple[str, ...] = ("dialogue_id", "source_id")
     number: tuple[str, ...] = ("number",)
+    element = "pair"
+
+    @property
+    def nesting(self) -> Nesting:
+        """Any list may contain pairs."""
+        return ALL
 
 
 class Pair(NamedTuple):
@@ -41,7 +48,7 @@ class Pair(NamedTuple):
     number: int | None
 
 
-def read(rows: Iterable[Row], places: Pairs) -> Iterator[Record]:
+def read(rows: Iterable[Row], places: Pairs, _: str = "") -> Iterator[Record]:
     """Yield the dialogues of objects, and a `Bad` for each invalid pair."""
     get = {name: first_of(getattr(places, name)) for name in ("trigger", "answer", "of", "number")}
 

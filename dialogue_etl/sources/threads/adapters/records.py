@@ -6,17 +6,18 @@ import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import orjson
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 LONGEST_ID = 200
 """Maximum number of characters of an id or account name; longer ones are invalid records."""
 
-_LARGEST_TIME = 2**53
+_EXACT = 2**53  # above it, floating numbers skip whole ones
+_LARGEST_TIME = 10**11
+"""Seconds. Larger times are in milliseconds (Matrix, Signal), microseconds (YouTube) or nanoseconds."""
 _OLD_TIME = "%a %b %d %H:%M:%S %z %Y"  # Wed Oct 10 20:19:24 +0000 2018, of Twitter and Weibo
 _KEYS = 8
+_SEPARATORS = str.maketrans(":@", "//")
 
 
 class Line(NamedTuple):
@@ -59,6 +60,8 @@ class Comment(NamedTuple):
         time: seconds since 1970, or None.
         aside: whether it was nested in another comment, where it may be incomplete: any other record with its
             id has precedence.
+        to: the account that the text addresses as the one it answers, where the parent may be the root alone.
+        session: the chat or the conversation it belongs to, where an order stands for missing links; or None.
     """
 
     line: int
@@ -68,6 +71,8 @@ class Comment(NamedTuple):
     text: str
     time: int | None
     aside: bool = False
+    session: str | None = None
+    to: str | None = None
 
 
 class Session(NamedTuple):
@@ -118,18 +123,6 @@ def each_line(parse: Callable[[Line], Record | None]) -> Callable[[Iterable[Line
     return read
 
 
-def json_rows(lines: Iterable[Line]) -> Iterator[Row]:
-    """Parse JSON Lines; empty lines are skipped."""
-    for line in lines:
-        if line.problem:
-            yield Row(line.number, None, line.problem)
-        elif line.text.strip():
-            try:
-                yield Row(line.number, orjson.loads(line.text))
-            except orjson.JSONDecodeError as error:
-                yield Row(line.number, None, f"not JSON: {error.msg} at character {error.pos + 1}")
-
-
 def keys_of(said: Mapping[str, Any]) -> str:
     """The keys of an object, for messages about missing ones."""
     names = [str(name)[:40] for name in said]
@@ -150,31 +143,42 @@ def session(line: int, utterances: object) -> Session:
 
 
 def checked(text: str) -> str:
-    """A text that can be written as UTF-8.
+    """A text that can be written as UTF-8: half a character (a surrogate) becomes U+FFFD.
 
     Raises:
-        ValueError: it contains NUL characters or surrogates.
+        ValueError: it contains NUL characters.
     """
     if "\0" in text:
         raise ValueError("holds NUL characters")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError("holds half a character (a surrogate)") from None
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
 
 
 def text_of(value: object, name: str) -> str:
-    """The text of a field; empty where it is null or missing.
+    """The text of a field, or of its parts: a list of texts, and objects with a text; empty where it is null.
 
     Raises:
         ValueError: the value is not a text.
     """
     if value is None:
         return ""
+    if isinstance(value, list):
+        return "".join(text_of(_part(one), name) for one in value)
     if not isinstance(value, str):
         raise ValueError(f"{name} is no text")
     return checked(value)
+
+
+def _part(value: object) -> object:
+    """The text of a part; the short name of an emoji of YouTube; nothing for a picture."""
+    if not isinstance(value, dict):
+        return value
+    emoji = value.get("emoji")
+    short = emoji.get("shortcuts") if isinstance(emoji, dict) else None
+    return value.get("text", short[0] if isinstance(short, list) and short else "")
 
 
 def name_of(value: object, name: str) -> str | None:
@@ -185,6 +189,8 @@ def name_of(value: object, name: str) -> str | None:
     """
     if type(value) is str and value.isascii() and 0 < len(value) <= LONGEST_ID and "\0" not in value:
         return value  # most of them, at a third of the cost
+    if isinstance(value, float) and abs(value) > _EXACT:
+        raise ValueError(f"{name} was rounded to {value}: export it as a text")
     if isinstance(value, float) and (math.isnan(value) or value.is_integer()):
         value = None if math.isnan(value) else int(value)  # a column of numbers with gaps
     if value is None or value == "":
@@ -197,13 +203,18 @@ def name_of(value: object, name: str) -> str | None:
     return found
 
 
+def plain_id(id: str) -> str:
+    """An id without `:` and `@`, which separate the parts of ids of dialogues; `/` stands for them."""
+    return id.translate(_SEPARATORS) if ":" in id or "@" in id else id
+
+
 def time_of(value: object) -> int | None:
     """Seconds since 1970 from a number, an ISO 8601 date or one of C's `asctime`; None for anything else.
 
     A time without a zone is taken for UTC. A record is not bad for its time: it only orders answers.
     """
     if type(value) is int:
-        return value if abs(value) < _LARGEST_TIME else None
+        return value if abs(value) < _LARGEST_TIME else _in_seconds(value)
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, datetime):
@@ -215,6 +226,10 @@ def time_of(value: object) -> int | None:
             seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
         else:
             seconds = float(value)  # type: ignore[arg-type]
-        return int(seconds) if abs(seconds) < _LARGEST_TIME else None
+        return _in_seconds(int(seconds))
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+def _in_seconds(value: int) -> int | None:
+    return next((found for n in (0, 3, 6, 9) if abs(found := value // 10**n) < _LARGEST_TIME), None)

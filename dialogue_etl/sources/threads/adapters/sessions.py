@@ -6,14 +6,20 @@ They may be lines, items of a list, or one list per split, as LCCC is published
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.sources.threads.adapters.containers import Nesting
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, all_of, first_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Record, Row, Session, keys_of, name_of, session
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+_LINKS = re.compile("parent|reply|(?<![a-z])root", re.IGNORECASE)
+_NO_SPEAKERS = frozenset({"system"})
+"""Roles whose texts are instructions to a program, not turns (ShareGPT, chat messages of OpenAI)."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +34,17 @@ class Turns:
     """
 
     dialog: tuple[str, ...] = ("dialog", "dialogue", "messages", "conversations", "conversation", "turns")
-    text: tuple[str, ...] = ("text", "content", "value")
+    text: tuple[str, ...] = ("text", "content", "value", "utterance")
     author: tuple[str, ...] = ("speaker", "role", "from")
     speakers: tuple[str, ...] = ("speakers",)
 
+    @property
+    def nesting(self) -> Nesting:
+        """The members of objects that may contain dialogues: all but the turns."""
+        return Nesting(lambda name: name not in self.dialog, _Reader(self).is_dialogue)
 
-def read(rows: Iterable[Row], turns: Turns) -> Iterator[Record]:
+
+def read(rows: Iterable[Row], turns: Turns, _: str = "") -> Iterator[Record]:
     """Yield the dialogues of values, and a `Bad` for each invalid one."""
     reader = _Reader(turns)
     for row in rows:
@@ -53,12 +64,13 @@ class _Reader:
         values = [value]
         while values:
             one = values.pop()
-            if isinstance(one, list) and one and not self._is_dialogue(one):
+            if isinstance(one, list) and one and not self.is_dialogue(one[0]):
                 values += reversed(one)
             elif isinstance(one, dict) and not any(True for _ in self._dialog(one)):
-                parts = [part for part in one.values() if isinstance(part, list)]
-                values += reversed(parts)
-                if not parts:
+                parts = [part for part in one.values() if isinstance(part, list | dict)]
+                if parts and not _is_linked(one) and self._text(one) is ABSENT:
+                    values += [part for part in reversed(parts) if part]
+                else:
                     yield Bad(line, f"not a list of texts; it has {keys_of(one)}")
             else:
                 try:
@@ -66,12 +78,11 @@ class _Reader:
                 except ValueError as error:
                     yield Bad(line, str(error))
 
-    def _is_dialogue(self, listed: list[Any]) -> bool:
-        """Whether a list contains turns, not dialogues."""
-        first = listed[0]
-        return not isinstance(first, list | dict) or (
-            isinstance(first, dict) and self._text(first) is not ABSENT and not any(self._dialog(first))
-        )
+    def is_dialogue(self, first: Any) -> bool:
+        """Whether a list that begins with this value contains turns, not dialogues or comments."""
+        if not isinstance(first, dict):
+            return not isinstance(first, list)
+        return self._text(first) is not ABSENT and not any(self._dialog(first)) and not _is_linked(first)
 
     def _session(self, line: int, value: Any) -> Session:
         if isinstance(value, list) and value and isinstance(value[0], str):
@@ -84,9 +95,18 @@ class _Reader:
         speakers = self._speakers(value) if isinstance(value, dict) else ABSENT
         if isinstance(speakers, list) and len(speakers) == len(turns):
             authors = [name_of(one, "speaker") for one in speakers]
+        if any(isinstance(turn, dict) and _is_linked(turn) for turn in turns[:1]):
+            raise ValueError("its turns have ids and parents: they are comments, not turns")
+        spoken = [number for number, author in enumerate(authors) if author not in _NO_SPEAKERS]
+        turns, authors = [turns[number] for number in spoken], [authors[number] for number in spoken]
         said = session(line, [self._text(turn) if isinstance(turn, dict) else turn for turn in turns])
         return said._replace(authors=authors) if any(authors) else said
 
     def _who(self, turn: Any) -> str | None:
         found = self._author(turn) if isinstance(turn, dict) else ABSENT
         return None if found is ABSENT else name_of(found, "author")
+
+
+def _is_linked(value: dict[str, Any]) -> bool:
+    """Whether an object is a comment: it has an id, and names what it answers."""
+    return any(map(_LINKS.search, value)) and any(name.lower().endswith("id") for name in value)

@@ -1,0 +1,134 @@
+"""Chats in lines of text: WhatsApp's `_chat.txt`, logs of IRC, dialogues of the Ubuntu corpus.
+
+Sources: https://faq.whatsapp.com, "export chat" (dates in the order of the telephone's region);
+https://irclogs.ubuntu.com and the logs of irssi and WeeChat;
+github.com/rkadlec/ubuntu-ranking-dataset-creator.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from itertools import chain, islice, pairwise
+from typing import TYPE_CHECKING
+
+from dialogue_etl.sources.threads.adapters.chats import JOINED
+from dialogue_etl.sources.threads.adapters.comments import OTHER_KIND
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, checked, time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dialogue_etl.sources.threads.adapters.records import Record
+
+_HIDDEN = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202c\ufeff"))
+_WHATSAPP = re.compile(
+    r"\[?(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),?\s+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?"
+    r"(?:\s*([AaPp])\.?\s?[Mm]\.?)?(?:\]|\s+-)\s(.*)"
+)
+_SAID = re.compile(r"([^:]{1,60}):(?:\s|$)(.*)", re.DOTALL)
+_LOOKED_AT = 5_000  # lines, by which the order of day and month is found
+_IRC = re.compile(
+    r"(?:(\d{4}-\d\d-\d\d)[T ])?\[?(?:(\d{4}-\d\d-\d\d) )?(\d{1,2}):(\d\d)(?::(\d\d))?\]?Z?\s+"
+    r"(?:<[ @+%~&]?([^>\s]+)>\s(.*)|(.*))"
+)
+_Date = tuple[int, int, int]
+
+
+def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
+    """The messages of a chat; a line without a date goes on with the message before."""
+    lines = iter(lines)
+    head = list(islice(lines, _LOOKED_AT))
+    order = _order([_numbers(found) for line in head if (found := _WHATSAPP.match(_plain(line)))])
+    held: Comment | None = None
+    for line in chain(head, lines):
+        found = _WHATSAPP.match(text := _plain(line))
+        problem = line.problem or ("holds NUL characters" if "\0" in text else "")
+        if problem or (not found and not held):
+            if problem or text.strip():
+                yield Bad(line.number, problem or "no date as WhatsApp writes it")
+        elif not found and held:
+            if text.strip():
+                yield Bad(line.number, f"goes on with the line before: {text}", JOINED)
+            held = held._replace(text=f"{held.text}\n{text}")
+        elif found:
+            yield from [held] if held else []
+            held = None
+            said = _SAID.match(found[8])
+            if said:
+                id, time = f"{name}#{line.number}", _time(_dated(_numbers(found), order), found)
+                held = Comment(line.number, id, None, said[1], said[2], time, session=name)
+            else:
+                yield Bad(line.number, f"nobody's message: {found[8]}", OTHER_KIND)
+    yield from [held] if held else []
+
+
+def _plain(line: Line) -> str:
+    return line.text.translate(_HIDDEN).replace("\u202f", " ").replace("\u00a0", " ")
+
+
+def _numbers(found: re.Match[str]) -> _Date:
+    return int(found[1]), int(found[2]), int(found[3])
+
+
+def _dated(numbers: _Date, order: str) -> _Date:
+    """Year, month and day."""
+    found = dict(zip(order, numbers, strict=True))
+    year = found["y"]
+    return year if year > 99 else 2000 + year, found["m"], found["d"]
+
+
+def _order(dates: list[_Date]) -> str:
+    """The order of year, month and day in which most dates exist and time goes on; else the day is first."""
+    if any(first > 31 for first, _, _ in dates):
+        return "ymd"
+    return max(("dmy", "mdy"), key=lambda order: _fit([_dated(numbers, order) for numbers in dates]))
+
+
+def _fit(dates: list[_Date]) -> tuple[int, int]:
+    return -sum(month > 12 for _, month, _ in dates), sum(one <= two for one, two in pairwise(dates))
+
+
+def _time(date: _Date, found: re.Match[str]) -> int | None:
+    hour = int(found[4])
+    if found[7]:
+        hour = hour % 12 + 12 * (found[7] in "Pp")
+    try:
+        return int(datetime(*date, hour, int(found[5]), int(found[6] or 0), tzinfo=UTC).timestamp())
+    except ValueError:
+        return None
+
+
+def irc(lines: Iterable[Line], name: str) -> Iterator[Record]:
+    """The messages of a channel; a log without dates begins a new day where the hour goes back."""
+    day, last = 0, 0
+    for line in lines:
+        found = _IRC.match(line.text)
+        if line.problem or (not found and line.text.strip(" =\t") and not line.text.startswith("===")):
+            yield Bad(line.number, line.problem or "no time and <name> as in a log of IRC")
+        elif not found or found[6] is None:
+            if line.text.strip():
+                yield Bad(line.number, f"no message: {line.text}", OTHER_KIND)
+        elif "\0" in line.text:
+            yield Bad(line.number, "holds NUL characters")
+        else:
+            seconds = int(found[3]) * 3600 + int(found[4]) * 60 + int(found[5] or 0)
+            day, last = (day + 86_400 if seconds < last else day), seconds
+            dated = time_of(found[1] or found[2])
+            time = (day if dated is None else dated) + seconds
+            yield Comment(
+                line.number, f"{name}#{line.number}", None, found[6], checked(found[7]), time, session=name
+            )
+
+
+def ubuntu(lines: Iterable[Line], name: str) -> Iterator[Record]:
+    """Lines of time, speaker, addressee and text, between tabs; each file is a dialogue."""
+    for line in lines:
+        cells = line.text.split("\t", 3)
+        if line.problem or len(cells) != 4 or "\0" in line.text:
+            if line.problem or line.text.strip():
+                yield Bad(line.number, line.problem or "no time, speaker, addressee and text between tabs")
+            continue
+        when, who, _, text = cells
+        id = f"{name}#{line.number}"
+        yield Comment(line.number, id, None, who or None, checked(text), time_of(when), session=name)

@@ -1,0 +1,93 @@
+"""Chats: what is written without naming what it answers answers what was written before it, in one session.
+
+A session ends at a gap of time. One person's messages in a row are one turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dialogue_etl.sources.threads.adapters.records import Record
+
+JOINED = "joined"
+"""Reason for a message that is part of the turn before it, where its text is kept."""
+ONLY_LINKS = -1
+"""As a gap: messages answer only what they name."""
+USUAL = 3_600
+"""Seconds: the gap where a histogram has too few values, or is not worth another reading of the file."""
+_SHORTEST, _LONGEST = 300, 43_200
+"""Seconds: limits of the gap that a histogram gives. Two messages within five minutes are rarely two
+conversations, and a night ends one.
+"""
+_FEWEST = 100  # gaps of a histogram
+_BINS = 20  # of a tenfold time
+
+
+def gap_of(records: Iterable[Record]) -> int:
+    """The gap in seconds that separates sessions: the valley in the histogram of the logarithms of gaps.
+
+    The valley is where the variance between the two sides is greatest (Otsu 1979, for grey levels).
+    """
+    last: dict[str, int] = {}
+    counts = np.zeros(8 * _BINS)
+    for record in records:
+        if isinstance(record, Comment) and record.session is not None and record.time is not None:
+            passed = record.time - last.get(record.session, record.time)
+            last[record.session] = record.time
+            if passed > 0:
+                counts[min(int(np.log10(passed) * _BINS), len(counts) - 1)] += 1
+    if counts.sum() < _FEWEST:
+        return USUAL
+    below, scale = counts.cumsum(), np.arange(len(counts))
+    above = below[-1] - below
+    sums = (counts * scale).cumsum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        between = below * above * (sums / below - (sums[-1] - sums) / above) ** 2
+    valley = 10 ** ((int(np.nanargmax(between)) + 1) / _BINS)
+    return round(min(max(valley, _SHORTEST), _LONGEST))
+
+
+def linked(records: Iterable[Record], gap: int) -> Iterator[Record]:
+    """The same, where messages of sessions without a parent answer the one before.
+
+    A message joined to the one before is a `Bad` of the reason `JOINED`, and what answers it answers the
+    first one. The messages of a session should be in order.
+
+    Args:
+        records: of a file.
+        gap: seconds that end a session, or `ONLY_LINKS`.
+    """
+    held: dict[str, Comment] = {}  # the last turn of each session, which may go on
+    times: dict[str, int | None] = {}
+    same: dict[str, str] = {}  # ids of joined messages
+    for record in records:
+        if not isinstance(record, Comment) or record.session is None or gap == ONLY_LINKS:
+            yield record
+            continue
+        before, last = held.get(record.session), times.get(record.session)
+        times[record.session] = record.time
+        parent = same.get(record.parent or "", record.parent)
+        near = last is None or record.time is None or record.time - last <= gap
+        if (
+            before
+            and near
+            and record.author
+            and record.author == before.author
+            and parent in {None, before.id}
+        ):
+            same[record.id] = before.id
+            held[record.session] = before._replace(text=f"{before.text}\n{record.text}".strip())
+            yield Bad(record.line, f"goes on with {before.id}: {record.text}", JOINED)
+            continue
+        if before:
+            yield before
+            parent = parent or (before.id if near else None)
+        held[record.session] = record._replace(parent=parent)
+    yield from held.values()

@@ -1,0 +1,111 @@
+"""Chats: sessions by gaps of time, turns of several messages, and whole threads beside paths."""
+
+import pytest
+
+from dialogue_etl.sources.threads.adapters.chats import JOINED, ONLY_LINKS, gap_of, linked
+from dialogue_etl.sources.threads.adapters.records import Comment
+from tests.sources.threads.trees_made import Made, comment, tree_lines
+
+
+def said(id, author, time, parent=None, session="room"):
+    return Comment(1, id, parent, author, f"says {id}", time, session=session)
+
+
+def links(gap, *messages):
+    found = linked(messages, gap)
+    return {one.id: one.parent for one in found if isinstance(one, Comment)}
+
+
+def test_a_session_ends_at_a_gap_and_one_persons_messages_are_one_turn():
+    chat = [said("a", "ann", 0), said("b", "bo", 50), said("c", "bo", 90), said("d", "ann", 140)]
+    late = [said("e", "ann", 300), said("f", "bo", 400), said("g", "cy", 401, "c"), said("h", "ann", 402)]
+    assert links(100, *chat, *late) == {
+        "a": None,
+        "b": "a",
+        "d": "b",
+        "e": None,
+        "f": "e",
+        "g": "b",
+        "h": "g",
+    }
+    (joined,) = [one for one in linked(chat, 100) if not isinstance(one, Comment)]
+    assert (joined.reason, joined.detail) == (JOINED, "goes on with b: says c")
+    (turn,) = [one for one in linked(chat, 100) if isinstance(one, Comment) and one.id == "b"]
+    assert turn.text == "says b\nsays c"
+    assert links(ONLY_LINKS, *chat, *late)["h"] is None
+
+
+def test_rooms_are_apart_and_unknown_speakers_are_not_joined():
+    assert links(9, said("a", None, 0), said("x", "bo", 1, session="hall"), said("b", None, 2)) == {
+        "a": None,
+        "x": None,
+        "b": "a",
+    }
+
+
+def test_the_gap_is_the_valley_of_the_histogram():
+    """Messages come twenty seconds apart, sessions four hours."""
+    times, now = [], 0
+    for _ in range(40):
+        now += 4 * 3600
+        for beat in range(9):
+            now += 10 + 3 * beat
+            times.append(now)
+    messages = [said(str(n), "ann", time) for n, time in enumerate(times)]
+    assert 60 < gap_of(messages) < 4 * 3600
+    assert gap_of(messages[:50]) == 3_600
+
+
+TREE = tree_lines(
+    comment("a", author="ann", time=1),
+    comment("b", "a", author="bo", time=2),
+    comment("c", "b", author="bo", time=3),
+    comment("d", "c", author="ann", time=4),
+    comment("e", "b", author="cy", time=5),
+    comment("f", "e", author="cy", time=6),
+    comment("g", "a", author="di", time=7),
+)
+
+
+@pytest.fixture
+def made(tmp_path):
+    made = Made(tmp_path)
+    made.add("talk", {"t.jsonl": TREE})
+    return made
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"self_replies": "keep"}, [[*"abcd"], [*"abef"], [*"ag"]]),
+        ({"self_replies": "drop"}, [[*"ag"]]),
+        ({"self_replies": "join"}, [[*"abd"], [*"abe"], [*"ag"]]),
+        ({"dialogues": "threads"}, [[*"abcdefg"]]),
+        ({"dialogues": "both", "self_replies": "drop"}, [[*"ag"]]),
+        ({"dialogues": "both"}, [[*"abcd"], [*"abcdefg"], [*"abef"], [*"ag"]]),
+        ({"dialogues": "threads", "self_replies": "join"}, [[*"abdeg"]]),
+    ],
+)
+def test_what_a_dialogue_is(made, changed, expected):
+    out = made.run(**changed)
+    assert out.said() == expected
+    out.balanced()
+
+
+def test_joined_turns_hold_all_that_was_said(made):
+    texts = {
+        row["id"]: [turn["text"] for turn in row["turns"]]
+        for row in made.run(self_replies="join").rows("extract", "dialogues")
+    }
+    assert texts["talk:a:d"] == ["says a", "says b\nsays c", "says d"]
+    assert texts["talk:a:f"] == ["says a", "says b", "says e\nsays f"]
+    assert texts["talk:a:g"] == ["says a", "says g"]
+
+
+def test_few_paths_begin_with_the_same_two_comments(made):
+    out = made.run(max_openings=1)
+    (reason,) = [reason for _, reason, _ in out.drops("extract")]
+    assert reason == "max_openings"
+    assert [*"ag"] in out.said()
+    assert len(out.said()) == 2
+    out.balanced()
