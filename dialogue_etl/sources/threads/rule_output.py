@@ -1,4 +1,4 @@
-"""The output of the stage `rules`: dialogues and drops as rows, counts, and examples.
+"""The output of the stages `rules` and `classify`: dialogues and drops as rows, counts, and examples.
 
 dialogues_in - dialogues_split + pieces = dialogues + dropped dialogues
 utterances_in + utterances_added = utterances + dropped utterances
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 REPEATED = "repeated"
 """Reason for a piece that another path of the thread has given before."""
 
-_STAGE = "rules"
 _DETAIL = 200
 _LONGEST_EXAMPLE = 400  # characters
 _MOST_TURNS = 8  # of a dialogue in an example; longer ones are shown as numbers of turns
@@ -64,14 +63,18 @@ class RuleOutput:
     Dialogues of a thread must be adjacent, as `extract` writes them: repeated ids are only found in a thread.
     """
 
-    def __init__(self, writer: ShardWriter, *, number_speakers: bool, mask: Mask = unmasked) -> None:
+    def __init__(
+        self, writer: ShardWriter, *, number_speakers: bool, mask: Mask = unmasked, stage: str = "rules"
+    ) -> None:
         """Begin with nothing.
 
         Args:
             writer: of the shard.
             number_speakers: whether speakers are numbers, which begin with 1 in every piece.
             mask: masks personal addresses and numbers in examples and drops.
+            stage: of the drops.
         """
+        self._stage = stage
         self._mask = mask
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
         self.hits: Counter[tuple[str, str]] = Counter()
@@ -180,7 +183,7 @@ class RuleOutput:
         for file, line, reason, what in problems:
             self._reasons["line", reason] += 1
             drop = Drop(reason, detail=what)
-            row = drop.row(stage=_STAGE, unit="line", id=f"{file}:{line}", source_id=file)
+            row = drop.row(stage=self._stage, unit="line", id=f"{file}:{line}", source_id=file)
             self._writer.add("drops", [row])
 
     def _drop(self, dialogue: Dialogue, utterances: int, hit: Hit) -> None:
@@ -191,7 +194,7 @@ class RuleOutput:
     def _drop_row(self, unit: str, id: str, source_id: str, hit: Hit) -> dict[str, Any]:
         detail = self._mask(_detail(hit))[0][:_DETAIL]
         drop = Drop(hit.rule, hit.verdict.value, hit.verdict.threshold, detail)
-        return drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id)
+        return drop.row(stage=self._stage, unit=unit, id=id, source_id=source_id)
 
     def _examples(self, hit: Hit) -> list[Example]:
         """The example that a hit gives, if any."""
