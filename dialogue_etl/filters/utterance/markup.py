@@ -45,8 +45,21 @@ _DOMAIN = (
     rf"(?:/{_SIGNS}(?<![.,;:!?']))?(?![A-Za-z0-9_@-]|\.[A-Za-z0-9])"
 )
 """Without a scheme: of the commonest top-level domains, or with a path."""
-_TOPS = ".com .net .org .edu .gov .cn .io/ .co/ .uk/ .de/ .jp/ .tv/ .me/ .info/ .ru/ .fr/ .ly/".split()
-_BEGINNINGS = ["http", "www", "ftp", "ｈｔｔｐ", "ｗｗｗ", "ｆｔｐ", *_TOPS]
+_BEGINNINGS = [
+    "http",
+    "www",
+    "ftp",
+    "ｈｔｔｐ",
+    "ｗｗｗ",
+    "ｆｔｐ",
+    ".com",
+    ".net",
+    ".org",
+    ".edu",
+    ".gov",
+    ".cn",
+]
+_BEGINNINGS += [".io/", ".co/", ".uk/", ".de/", ".jp/", ".tv/", ".me/", ".info/", ".ru/", ".fr/", ".ly/"]
 _SHORTENERS = ["t.cn", "t.co", "bit.ly", "dwz.cn", "goo.gl", "suo.im"]
 _SHORTENERS += ["tinyurl.com", "url.cn", "is.gd", "ow.ly"]
 
@@ -180,8 +193,8 @@ RULES = (
         urls,
         "with a web address",
         cutting(
-            "Web addresses, and domains such as example.com/a; replaced by a blank. Of `[text](address)` the text "
-            "is kept",
+            "Web addresses, and domains such as example.com/a; replaced by a blank. Of `[text](address)` the "
+            "text is kept",
             source=paper(2),
         ),
     ),
