@@ -1,4 +1,4 @@
-"""`python -m benchmarks.plain_threads IN.jsonl OUT`: comments to dialogues in few lines, as a measure of speed.
+"""`python -m benchmarks.plain_threads IN.jsonl OUT`: dialogues in few lines, as a measure of speed.
 
 The least that somebody would write in place of `ingest`, `extract`, `rules`, `split` and `package`: trees, 13
 rules in one pass over distinct texts, adverts, split, Parquet; in one process, in memory. It masks no private

@@ -114,11 +114,9 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "rules.on_bad": ("drop", {}),
     "classify.noise": ("off", {}),
     "classify.context": ("off", {}),
-    "classify.noise_threshold": (0.3, {"classify.labels": "weak"}),
-    "classify.context_threshold": (0.3, {"classify.labels": "weak"}),
-    "classify.threshold_rule": ("max_f", {"classify.labels": "weak"}),
-    "classify.target_precision": (0.3, {"classify.threshold_rule": "precision", "classify.labels": "weak"}),
-    "classify.max_share": (0.9, {}),
+    "classify.noise_threshold": (0.3, {}),
+    "classify.threshold_rule": ("max_f", {}),
+    "classify.target_precision": (0.01, {"classify.threshold_rule": "precision", "classify.max_share": 1.0}),
     "classify.labels": ("weak", {}),
     "classify.noise_share": (0.6, {}),
     "classify.context_share": (0.6, {}),
@@ -162,6 +160,7 @@ ELSEWHERE = {
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),
     "classify.encoder": "test_encoder.py",
+    **dict.fromkeys(("classify.context_threshold", "classify.max_share"), "test_classify.py"),
 }
 """What these do shows elsewhere than in the tables."""
 
