@@ -44,24 +44,24 @@ WITH said AS (
     SELECT source_id, md5_number(concat_ws(chr(31), kind, one, two)) AS key, length(one) + length(two) AS size
     FROM keys
 )
-SELECT source_id, key::VARCHAR AS key, size FROM hashed
+SELECT source_id, key::VARCHAR AS key, size, (SELECT count(DISTINCT source_id) FROM dialogues) AS documents
+FROM hashed
 WHERE key IN (SELECT key FROM hashed GROUP BY key HAVING count(*) > 1)
 ORDER BY source_id, key
 """  # noqa: S608 - a constant
 
 
-def work_ids(language: str, paths: Sequence[Path], documents: int, runtime: Runtime) -> dict[str, str]:
+def work_ids(language: str, paths: Sequence[Path], runtime: Runtime) -> dict[str, str]:
     """The work of each document that shares something with another: the first id of all that are connected.
 
     Args:
         language: BCP-47 tag.
         paths: of the shards of dialogues.
-        documents: number of documents that have dialogues.
         runtime: workers, store and engine.
     """
     found = run.aggregate(f"find alike {language}", _SHARED, {"dialogues": paths}, runtime=runtime)
     rows = pq.read_table(found.folder / run.ROWS)
-    most = max(_FEW, _MOST * documents)
+    most = max(_FEW, _MOST * rows["documents"][0].as_py()) if len(rows) else 0
     for least in _LENGTHS:
         works = _connected(rows.filter(np.asarray(rows["size"]) >= least))
         if np.unique([*works.values()], return_counts=True)[1].max(initial=0) <= most:

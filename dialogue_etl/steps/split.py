@@ -57,8 +57,7 @@ def split(
     paths = shards.shard_paths(dialogues, "dialogues")
     work_ids = _work_ids(works)
     if source.has_corpora:
-        documents = sum(len(_sources(path)) for path in paths)
-        work_ids = alike.work_ids(language, paths, documents, runtime)
+        work_ids = alike.work_ids(language, paths, runtime)
     keys = (source.units, "dialogues", "utterances")
     splits = {name: Counter(dict.fromkeys(keys, 0)) for name in SPLIT_NAMES}
     assignment = splitting.assign(_works(paths, work_ids, params.split.seed), params.split)

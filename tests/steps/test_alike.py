@@ -7,10 +7,10 @@ from tests.labels.made import dialogue, write
 from tests.sources.threads.building import Build, add, chain, lines, values
 
 
-def works(tmp_path, *rows, documents=1_000):
+def works(tmp_path, *rows):
     folder = write(tmp_path / "rules", 2, dialogues=rows)
     paths = shards.shard_paths(folder, "dialogues")
-    return alike.work_ids("en", paths, documents, quick_runtime(store=tmp_path / "store"))
+    return alike.work_ids("en", paths, quick_runtime(store=tmp_path / "store"))
 
 
 def test_threads_with_the_same_opening_or_pair_are_one_work(tmp_path):
@@ -29,8 +29,9 @@ def test_threads_with_the_same_opening_or_pair_are_one_work(tmp_path):
 def test_small_talk_connects_nothing_where_it_would_connect_most(tmp_path):
     rows = [dialogue(f"a:{number:03}", "Hi!", "Hi.", f"I am number {number}") for number in range(100)]
     rows += [dialogue(f"b:{number}", "A longer opening, said twice", str(number)) for number in (1, 2)]
+    rows += [dialogue(f"c:{number}", f"Nobody else says {number}.") for number in range(900)]
     assert works(tmp_path, *rows) == {"b:1": "b:1", "b:2": "b:1"}
-    few = works(tmp_path / "few", *rows[:10], documents=10)
+    few = works(tmp_path / "few", *rows[:10])
     assert set(few.values()) == {"a:000"}
 
 
