@@ -39,12 +39,16 @@ _SIGN = r"[A-Za-z0-9\-._~:/?!$&'*+,;=%]"
 _ROUND = rf"\({_SIGN}{{0,200}}\)|(?<=[_/])\([^\s()（）]{{1,50}}\)"
 _SIGNS = rf"(?:{_SIGN}|{PLACEHOLDER.pattern}|{_ROUND}|(?:\[{_SIGN}{{0,50}}\]){{1,5}}(?=[=&/:?%]))*"
 _ADDRESS = _SCHEME + _SIGNS + rf"(?:[@#](?=[A-Za-z0-9!/_]){_SIGNS})*(?<![.,;:!?'])"
+_SHORTENERS = ["t.cn", "t.co", "bit.ly", "dwz.cn", "goo.gl", "suo.im"]
+_SHORTENERS += ["tinyurl.com", "url.cn", "is.gd", "ow.ly"]
+_HOSTS = "|".join(map(re.escape, _SHORTENERS))
 _DOMAIN = (
-    r"(?<![A-Za-z0-9_.@/:-])(?!(?i:(?:asp|ado|vb)\.net))(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
+    rf"(?<![A-Za-z0-9_.@/:-])(?!(?:{_HOSTS})/)"
+    r"(?!(?i:(?:asp|ado|vb)\.net))(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
     r"(?i:com|net|org|edu|gov|cn|(?:io|co|uk|de|jp|tv|me|info|ru|fr|ly)(?=/\w))"
     rf"(?:/{_SIGNS}(?<![.,;:!?']))?(?![A-Za-z0-9_@-]|\.[A-Za-z0-9])"
 )
-"""Without a scheme: of the commonest top-level domains, or with a path."""
+"""Without a scheme: of the commonest top-level domains, or with a path; shorteners have their own rule."""
 _BEGINNINGS = [
     "http",
     "www",
@@ -60,8 +64,6 @@ _BEGINNINGS = [
     ".cn",
 ]
 _BEGINNINGS += [".io/", ".co/", ".uk/", ".de/", ".jp/", ".tv/", ".me/", ".info/", ".ru/", ".fr/", ".ly/"]
-_SHORTENERS = ["t.cn", "t.co", "bit.ly", "dwz.cn", "goo.gl", "suo.im"]
-_SHORTENERS += ["tinyurl.com", "url.cn", "is.gd", "ow.ly"]
 
 
 def fixed_strings(texts: Sequence[str]) -> UtteranceRule:
@@ -147,9 +149,8 @@ def urls() -> UtteranceRule:
 
 def short_urls() -> UtteranceRule:
     """Addresses of link shorteners, where the scheme is missing too. Weibo's codes have up to eight signs."""
-    hosts = "|".join(map(re.escape, _SHORTENERS))
     return part_cutter(
-        re.compile(rf" ?(?:https?[:：]?//?)?(?<![A-Za-z0-9.\-@])(?:{hosts})/[A-Za-z0-9]{{0,12}} ?"),
+        re.compile(rf" ?(?:https?[:：]?//?)?(?<![A-Za-z0-9.\-@])(?:{_HOSTS})/[A-Za-z0-9]{{0,12}} ?"),
         "/",
         put=" ",
     )
