@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from benchmarks.measure import Usage
 
 STAGES = ("ingest", "extract", "rules", "train", "classify", "split", "package", "check", "report")
+_AS_PLAIN = ("ingest", "extract", "rules", "split", "package")
+"""What `plain_threads` does in its way."""
 _ROW = "{:>8} {:>5} {:>9}  {:<8} {:>6} {:>7} {:>9} {:>8}"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -51,9 +54,23 @@ def run(  # noqa: PLR0917 - options are named
             used[name] = measure.run(command, folder=folder, environment=stages.environment(folder, workers))
             _show(count, size, workers, name, [used[name]])
         _show(count, size, workers, "whole", [*used.values()])
+        plain = measure.run(_plain(folder), folder=folder, environment=stages.environment(folder, 1))
+        _show(count, size, 1, "plain", [plain])
+        ratio = sum(used[name].cpu_seconds for name in _AS_PLAIN) / plain.cpu_seconds
+        typer.echo(f"{count:>8} CPU of {', '.join(_AS_PLAIN)}: {ratio:.1f} times plain_threads")
         typer.echo(f"{count:>8} sha256 of all outputs: {_digest(folder)}")
     if not keep:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _plain(folder: Path) -> list[str]:
+    source = folder / "threads" / "corpora" / "grown.jsonl"
+    return [
+        sys.executable,
+        str(Path(__file__).with_name("plain_threads.py")),
+        str(source),
+        str(folder / "plain"),
+    ]
 
 
 def _furnish(folder: Path, preset: str) -> None:

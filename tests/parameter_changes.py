@@ -119,11 +119,11 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "classify.noise": ("off", {}),
     "classify.context": ("off", {}),
     "classify.noise_threshold": (0.3, {}),
-    "classify.context_threshold": (0.3, {}),
     "classify.threshold_rule": ("max_f", {}),
-    "classify.target_precision": (0.5, {"classify.threshold_rule": "precision"}),
+    "classify.target_precision": (0.01, {"classify.threshold_rule": "precision", "classify.max_share": 1.0}),
     "classify.labels": ("weak", {}),
-    "classify.weak_share": (0.6, {"classify.labels": "weak"}),
+    "classify.noise_share": (0.6, {}),
+    "classify.context_share": (0.6, {}),
     "classify.corpora": (["corners"], {}),
     "classify.min_labels": (1_000, {}),
     "classify.max_pairs": (200, {}),
@@ -165,6 +165,7 @@ ELSEWHERE = {
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),
     "classify.encoder": "test_encoder.py",
+    **dict.fromkeys(("classify.context_threshold", "classify.max_share"), "test_classify.py"),
 }
 """What these do shows elsewhere than in the tables."""
 

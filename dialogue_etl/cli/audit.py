@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dialogue_etl.cli.parameters import Data, SourceName, chosen, parameters_of
+from dialogue_etl.cli.parameters import Data, SourceName, built, chosen, parameters_of
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answers
@@ -99,7 +99,8 @@ def noise(
     from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.errors import DialogueEtlError
 
-    of, stages = chosen(source, data)
+    judged = next((one.name for one in built(data) if one.judged_stage), None)
+    of, stages = chosen(source or judged, data)
     if not of.judged_stage:
         raise DialogueEtlError(f"{of.name}: no classifier of noise; --source names one that has it")
     drawn: list[Unit] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dialogue_etl.filters import Cut
+from dialogue_etl.filters import Cut, Split, Verdict
 from dialogue_etl.filters.rule import Marked, UtteranceRule
 from dialogue_etl.text import privacy
 
@@ -54,6 +54,74 @@ def cutter(
         return Cut(pattern.sub(put, text), found.group()) if found else None
 
     return Marked(rule, frozenset(needle[0] for needle in needles).__contains__) if needles else rule
+
+
+_ASIDES, _QUOTED = (
+    {"()", "（）", "[]", "［］", "【】", "<>"},
+    {"《》", "〈〉", "“”", "‘’", "「」", "『』", '""', "''"},
+)
+_NEAR = 20  # characters: further blanks are none within a sentence
+_OPEN, _STOPS = frozenset("，,、;；:：(（"), frozenset("，。,.;；!！?？、)）")
+
+
+def part_cutter(
+    pattern: re.Pattern[str], *needles: str, put: str | Callable[[re.Match[str]], str] = ""
+) -> UtteranceRule:
+    """As `cutter`, for noise that may be a word of its sentence, such as a mention or an address.
+
+    What is left is whole, or the utterance goes: brackets around the noise are cut, too; and noise in
+    quotation marks, between two words of a sentence, or between two punctuation marks leaves a hole.
+    """
+    cut = cutter(pattern, *needles)
+
+    def rule(text: str) -> Verdict | None:
+        if not (found := cut(text)):
+            return None
+        left = without_parts(text, [(one.start(), one.end(), one) for one in pattern.finditer(text)], put)
+        return Split(found.detail) if left is None else Cut(left, found.detail)
+
+    return Marked(rule, cut.is_mark) if isinstance(cut, Marked) else rule
+
+
+def without_parts(
+    text: str, spans: list[tuple[int, int, re.Match[str]]], put: str | Callable[[re.Match[str]], str] = ""
+) -> str | None:
+    """A text without the noise in spans, or None if that leaves a hole."""
+    pieces: list[str] = []
+    last, begin = 0, -1  # the end of what was cut, and where noise began that only blanks divide
+    for number, (first, stop, found) in enumerate(spans):
+        start, end = _bracketed(text, first, stop)
+        begin = start if begin < 0 else begin
+        following = spans[number + 1][0] if number + 1 < len(spans) else len(text)
+        if number + 1 == len(spans) or text[end : min(following, end + _NEAR)].strip():
+            blank = text[begin : begin + 1].isspace()
+            if _is_hole(text[max(0, begin - _NEAR) : begin + blank], text[end : end + _NEAR]):
+                return None
+            begin = -1
+        pieces += [text[last:start], put if isinstance(put, str) else put(found)]
+        last = end
+    return "".join([*pieces, text[last:]])
+
+
+def _bracketed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span with the brackets that hold nothing else."""
+    before, behind = text[max(0, start - _NEAR) : start].rstrip(), text[end : end + _NEAR].lstrip()
+    if f"{before[-1:]}{behind[:1]}" not in _ASIDES:
+        return start, end
+    return text.rindex(before[-1], 0, start), text.index(behind[0], end) + 1
+
+
+def _is_hole(before: str, behind: str) -> bool:
+    """Whether a sentence lacks something between two parts of a text."""
+    one, two = before.rstrip()[-1:], behind.lstrip()[:1]
+    if f"{one}{two}" in _QUOTED or (one in _OPEN and two in _STOPS):
+        return bool(one)
+    if not (one.isalnum() and two.isalnum()):
+        return False
+    if one.isascii() and two.isascii():
+        return not two.isupper()
+    # Chinese has no blanks within a sentence: one in front of a mention or an address ends a phrase.
+    return before[-1:] == one
 
 
 def narrowed(text: str) -> str:

@@ -69,7 +69,7 @@ def render(report: SourceReport, source: str, sections: Iterable[str]) -> str:
         removed=[(line, [_line(line.reason, table) for table in removed]) for line in together],
         idle=_idle(removed, report.params, off=False),
         off=_idle(removed, report.params, off=True),
-        reason_setting=lambda reason: formatting.reason_setting(reason, report.params),
+        reason_setting=report.setting,
         quarantine=[_examples(report, *pair, quarantined=True) for pair in pairs],
         left_out=[_examples(report, *pair, quarantined=False) for pair in pairs],
         privacy=_privacy(report),

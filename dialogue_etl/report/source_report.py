@@ -91,6 +91,10 @@ class SourceReport:
             for reason in reasons
         ]
 
+    def setting(self, reason: Reason) -> str:
+        """The value in force of the parameter that decides, with its unit; empty if none does."""
+        return formatting.reason_setting(reason, self.params)
+
     def cite(self, survey: Survey, id: str) -> Any:
         """Title and authors of a document, if it has them."""
         del survey, id

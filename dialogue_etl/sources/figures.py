@@ -46,6 +46,13 @@ LEAKED = Figure(
     share_of="held_out",
     of_rows=True,
 )
+LEAKED_PAIRS = Figure(
+    "leaked_pairs",
+    "max_leaked",
+    "other dialogues of validation and test with an opening or pair of another split",
+    share_of="held_out",
+    of_rows=True,
+)
 OTHER_LANGUAGE = Figure(
     "other_language",
     "max_other_language",

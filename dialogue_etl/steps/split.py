@@ -2,7 +2,8 @@
 
 By hash, adding a book moves no other one, except those of works that it joins (the paper draws at random; its
 code has fixed lists of ids). Both methods, and when which is used, are in `splitting`. All dialogues of a
-book are in one split (paper, section 3), and so are all books of a work, and all dialogues of a thread.
+book are in one split (paper, section 3), and so are all books of a work, and all dialogues of a thread and of
+threads that share an opening or a pair (`alike`).
 """
 
 import logging
@@ -16,9 +17,11 @@ import numpy as np
 from dialogue_etl.core import run, shards, splitting
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.progress import progress
+from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.core.splitting import Assignment, Works
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.sources.base import Source
+from dialogue_etl.steps import alike
 
 log = logging.getLogger("dialogue_etl")
 
@@ -33,6 +36,7 @@ def split(
     metrics: Path,
     params: Params,
     source: Source,
+    runtime: Runtime,
     works: Path | None = None,
 ) -> None:
     """Assign the documents that have dialogues to splits.
@@ -44,6 +48,7 @@ def split(
         metrics: JSON file to write.
         params: method, shares and seed.
         source: of the dialogues.
+        runtime: workers, store and engine.
         works: output of `works`; without it each document is a work of its own.
 
     Raises:
@@ -51,6 +56,8 @@ def split(
     """
     paths = shards.shard_paths(dialogues, "dialogues")
     work_ids = _work_ids(works)
+    if source.has_corpora:
+        work_ids = alike.work_ids(language, paths, runtime)
     keys = (source.units, "dialogues", "utterances")
     splits = {name: Counter(dict.fromkeys(keys, 0)) for name in SPLIT_NAMES}
     assignment = splitting.assign(_works(paths, work_ids, params.split.seed), params.split)

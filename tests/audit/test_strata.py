@@ -2,11 +2,13 @@ import random
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from dialogue_etl.audit import form
 from dialogue_etl.audit.answers import read as read_answers
 from dialogue_etl.audit.strata import Request, _chosen, sheet
 from dialogue_etl.audit.tally import agreements, tables
+from dialogue_etl.cli.audit import app
 from dialogue_etl.core import shards
 from dialogue_etl.labels import annotations
 from dialogue_etl.labels.classifiers.classifier import load, load_card
@@ -84,3 +86,15 @@ def test_two_judge_a_sheet_and_what_they_agree_on_is_learnt(stages, tmp_path):
     }.items()
     [said] = found.left_out
     assert "labelled both ways equally often" in said
+
+
+def test_without_a_source_the_one_with_a_classifier_is_judged(stages, tmp_path):
+    data, page = tmp_path / "data", tmp_path / "noise.html"
+    books = SOURCES["books"]
+    (data / books.name / books.documents[0]).mkdir(parents=True)
+    (data / "threads").symlink_to(stages)
+    command = ["noise", "--language", "en", "--pairs", "9", "--data", str(data), "--output", str(page)]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    assert "en: 9 pairs" in done.output
+    assert page.is_file()

@@ -4,8 +4,8 @@
 ZH = {
     "fixed_strings": (
         ["图片真好看"],
-        {"看看网页链接吧": "看看吧", "查看图片你好": "你好"},
-        ["查看图片", "秒拍视频"],
+        {"看看吧！网页链接": "看看吧！", "查看图片你好": "你好"},
+        ["查看图片", "秒拍视频", "看看网页链接吧", "读了《网页链接》再说"],
     ),
     "reply_tags": (
         ["回复你那句是在开玩笑", "我回复@ 了", "我回复他说：好的", "回复：好的", "回复了，他说：好"],
@@ -73,14 +73,14 @@ ZH = {
     "urls": (
         ["我喜欢http这个词", "一杯www", "awww.x", "éwww.x"],
         {
-            "看www.example.org吧": "看 吧",
+            "看：www.example.org吧": "看： 吧",
             "https://example.org/a_(b)_(c) 好": " 好",
-            "看https://example.org/a_(语言)好": "看 好",
-            "看(http://example.org/a)吧": "看( )吧",
+            "看：https://example.org/a_(语言)好": "看： 好",
+            "看吧(http://example.org/a)": "看吧 ",
             "http://example.org/?a[]=1&b[x][y]=2好": " 好",
             "http://t.cn/a[笑]": " [笑]",
             "http://t.cn/a[doge]": " [doge]",
-            "看http://example.org/a?b=1好看": "看 好看",
+            "看：http://example.org/a?b=1好看": "看： 好看",
             "看 https://example.org/a 吧": "看 吧",
             "www.example.org 很好": " 很好",
             "see https://example.org/a, then": "see, then",
@@ -88,7 +88,8 @@ ZH = {
             "看http://example.org/@a/#b。": "看。",
             "[这里](https://example.org/a_(b))有": "这里有",
             "看ＨＴＴＰ：／／ｅｘａｍｐｌｅ．ｏｒｇ／ａ，ＯＫ": "看，ＯＫ",
-            "看http：／／example.org吧": "看 吧",
+            "看：http：／／example.org吧": "看： 吧",
+            "Ask there: example.com/a?b=1": "Ask there: ",
         },
         [
             "ｗｗｗ．ｅｘａｍｐｌｅ．ｏｒｇ",
@@ -148,10 +149,11 @@ ZH = {
         ],
         {
             "u/some_one and /u/other-one!": "and !",
-            "你好@小明 在吗": "你好在吗",
-            "hi @bob how": "hi how",
+            "你好！@小明 在吗": "你好！在吗",
+            "hi, @bob @alice how": "hi, how",
             "@＠小明 来": "来",
-            "Ａ＠ｂｏｂ 来": "Ａ来",
+            "Ａ，＠ｂｏｂ 来": "Ａ，来",
+            "走吧(@小明)": "走吧",
         },
         ["@小明", "@小-明_1·2 ", "＠小明"],
     ),
@@ -282,8 +284,8 @@ ZH = {
 EN = {
     "hashtags": (
         ["#1 and #2", "C# and F#"],
-        {"I love #python so much": "I love so much", "#a,b": ",b"},
-        ["#throwback"],
+        {"I love it #python": "I love it ", "#a,b": ",b"},
+        ["#throwback", "I love #python so much"],
     ),
     "no_script": (["ok", "..."], {}, []),
     "letters_and_digits": (["abc9 and b12"], {}, []),

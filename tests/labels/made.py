@@ -53,7 +53,7 @@ def write(folder: Path, count: int = 2, **tables: Iterable[Mapping[str, Any]]) -
 
 
 def params(**changes: Any) -> Params:
-    values = {"min_labels": 20, "threshold_rule": "fixed", **changes}
+    values = {"min_labels": 20, "threshold_rule": "fixed", "max_share": 1.0, **changes}
     return parameters.parse(
         parameters.override({}, {f"classify.{name}": value for name, value in values.items()})
     )

@@ -2,6 +2,7 @@
 
 from dialogue_etl.formats import MIXED
 from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.figures import LEAKED_PAIRS, OF_EVERY_SOURCE
 
 SOURCE = Source(
     name="mix",
@@ -13,4 +14,5 @@ SOURCE = Source(
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",
+    figures=(*OF_EVERY_SOURCE, LEAKED_PAIRS),
 )

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.core.parameters import OURS
-from dialogue_etl.filters import Cut
+from dialogue_etl.filters import Cut, Split, Verdict
 from dialogue_etl.filters.patterns import GONE, closed, cutter
 from dialogue_etl.filters.rule import CLEAN_DIALOG, LCCC, Marked, Rule, cutting, flag, inert
 from dialogue_etl.text.segmentation import is_chinese
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dialogue_etl.filters.rule import UtteranceRule
 
 # Remains of a sequence unknown to the library: selectors, halves of flags.
+_COUNTED = re.compile(r"\d\0+[^\W\d_]")
 _REMAINS = re.compile("[\ufe0e\ufe0f\U0001f1e6-\U0001f1ff]|\u200d(?![\\w\u0900-\u0dff])")
 
 _EYES = "⊙◕●•◉◔￣¯˘¤╯╥ಠ^＾=;+><-"
@@ -48,18 +49,22 @@ def trademarks() -> UtteranceRule:
 
 
 def emoji() -> UtteranceRule:
-    """Emoji as Unicode has them. Between words of letters a blank takes their place."""
+    """Emoji as Unicode has them. Between words of letters a blank takes their place.
+
+    One between a number and a word is counted, as the stars of a hotel: the utterance goes.
+    """
     first = _first_characters()
 
-    def rule(text: str) -> Cut | None:
+    def rule(text: str) -> Verdict | None:
         if text.isascii() or first.isdisjoint(text):
             return None
         import emoji as library  # noqa: PLC0415 - see _first_characters
 
-        left = closed(_REMAINS.sub(GONE, library.replace_emoji(text, _replacement)))
-        if left == text:
-            return None
-        return Cut(left, next(filter(first.__contains__, text)))
+        cut = _REMAINS.sub(GONE, library.replace_emoji(text, _replacement))
+        left, detail = closed(cut), next(filter(first.__contains__, text))
+        if _COUNTED.search(cut):
+            return Split(detail)
+        return None if left == text else Cut(left, detail)
 
     return Marked(rule, first.__contains__)
 

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.core.parameters import OURS, Phrases, declare
-from dialogue_etl.filters import Cut, Verdict
-from dialogue_etl.filters.patterns import LINK, PLACEHOLDER, cutter, narrowed, replaced
+from dialogue_etl.filters import Cut, Split, Verdict
+from dialogue_etl.filters.patterns import LINK, PLACEHOLDER, cutter, narrowed, part_cutter, without_parts
 from dialogue_etl.filters.rule import Marked, Rule, cutting, flag, inert, paper, replacing
 from dialogue_etl.filters.utterance.tags import AT, account, shown_name
 
@@ -39,9 +39,31 @@ _SIGN = r"[A-Za-z0-9\-._~:/?!$&'*+,;=%]"
 _ROUND = rf"\({_SIGN}{{0,200}}\)|(?<=[_/])\([^\s()（）]{{1,50}}\)"
 _SIGNS = rf"(?:{_SIGN}|{PLACEHOLDER.pattern}|{_ROUND}|(?:\[{_SIGN}{{0,50}}\]){{1,5}}(?=[=&/:?%]))*"
 _ADDRESS = _SCHEME + _SIGNS + rf"(?:[@#](?=[A-Za-z0-9!/_]){_SIGNS})*(?<![.,;:!?'])"
-_BEGINNINGS = ("http", "www", "ftp", "ｈｔｔｐ", "ｗｗｗ", "ｆｔｐ")
 _SHORTENERS = ["t.cn", "t.co", "bit.ly", "dwz.cn", "goo.gl", "suo.im"]
 _SHORTENERS += ["tinyurl.com", "url.cn", "is.gd", "ow.ly"]
+_HOSTS = "|".join(map(re.escape, _SHORTENERS))
+_DOMAIN = (
+    rf"(?<![A-Za-z0-9_.@/:-])(?!(?:{_HOSTS})/)"
+    r"(?!(?i:(?:asp|ado|vb)\.net))(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
+    r"(?i:com|net|org|edu|gov|cn|(?:io|co|uk|de|jp|tv|me|info|ru|fr|ly)(?=/\w))"
+    rf"(?:/{_SIGNS}(?<![.,;:!?']))?(?![A-Za-z0-9_@-]|\.[A-Za-z0-9])"
+)
+"""Without a scheme: of the commonest top-level domains, or with a path; shorteners have their own rule."""
+_BEGINNINGS = [
+    "http",
+    "www",
+    "ftp",
+    "ｈｔｔｐ",
+    "ｗｗｗ",
+    "ｆｔｐ",
+    ".com",
+    ".net",
+    ".org",
+    ".edu",
+    ".gov",
+    ".cn",
+]
+_BEGINNINGS += [".io/", ".co/", ".uk/", ".de/", ".jp/", ".tv/", ".me/", ".info/", ".ru/", ".fr/", ".ly/"]
 
 
 def fixed_strings(texts: Sequence[str]) -> UtteranceRule:
@@ -49,7 +71,7 @@ def fixed_strings(texts: Sequence[str]) -> UtteranceRule:
     texts = sorted(texts, key=len, reverse=True)
     if not texts:
         return inert
-    return cutter(re.compile("|".join(map(re.escape, texts))), *texts)
+    return part_cutter(re.compile("|".join(map(re.escape, texts))), *texts)
 
 
 def reply_tags(mentions_characters: int) -> UtteranceRule:
@@ -108,16 +130,18 @@ def entities() -> UtteranceRule:
 
 
 def urls() -> UtteranceRule:
-    """URLs, in full width too, with adjacent blanks; the text of `[text](address)` is kept."""
-    address = re.compile(rf" ?{_ADDRESS}(?: |(?P<stop>(?=[,.;:!?，。；：！？])))?")
+    """URLs, in full width too, with adjacent blanks, and domains; the text of `[text](address)` is kept."""
+    address = re.compile(rf" ?(?:{_ADDRESS}|{_DOMAIN})(?: |(?P<stop>(?=[,.;:!?，。；：！？])))?")
 
-    def rule(text: str) -> Cut | None:
+    def rule(text: str) -> Verdict | None:
         low = text.lower()
         if not any(begin in low for begin in _BEGINNINGS) or not (found := address.search(narrowed(text))):
             return None
         plain = LINK.sub(r"\1", text) if "](" in text else text
-        _, left = replaced(address, lambda match: " " if match["stop"] is None else "", plain)
-        return Cut(left, text[found.start() : found.end()].strip())
+        spans = [(one.start(), one.end(), one) for one in address.finditer(narrowed(plain))]
+        left = without_parts(plain, spans, lambda match: " " if match["stop"] is None else "")
+        detail = text[found.start() : found.end()].strip()
+        return Split(detail) if left is None else Cut(left, detail)
 
     first = {begin[0] for begin in _BEGINNINGS}
     return Marked(rule, lambda character: not first.isdisjoint(character.lower()))
@@ -125,9 +149,8 @@ def urls() -> UtteranceRule:
 
 def short_urls() -> UtteranceRule:
     """Addresses of link shorteners, where the scheme is missing too. Weibo's codes have up to eight signs."""
-    hosts = "|".join(map(re.escape, _SHORTENERS))
-    return cutter(
-        re.compile(rf" ?(?:https?[:：]?//?)?(?<![A-Za-z0-9.\-@])(?:{hosts})/[A-Za-z0-9]{{0,12}} ?"),
+    return part_cutter(
+        re.compile(rf" ?(?:https?[:：]?//?)?(?<![A-Za-z0-9.\-@])(?:{_HOSTS})/[A-Za-z0-9]{{0,12}} ?"),
         "/",
         put=" ",
     )
@@ -170,7 +193,11 @@ RULES = (
     Rule(
         urls,
         "with a web address",
-        cutting("Web addresses; replaced by a blank. Of `[text](address)` the text is kept", source=paper(2)),
+        cutting(
+            "Web addresses, and domains such as example.com/a; replaced by a blank. Of `[text](address)` the "
+            "text is kept",
+            source=paper(2),
+        ),
     ),
     Rule(
         short_urls,

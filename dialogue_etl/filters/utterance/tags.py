@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.core.parameters import OURS, Declared, declare
-from dialogue_etl.filters.patterns import cutter
+from dialogue_etl.filters.patterns import cutter, part_cutter
 from dialogue_etl.filters.rule import CLEAN_DIALOG, Marked, Rule, cutting, flag, paper
 from dialogue_etl.text.segmentation import is_chinese
 
@@ -51,12 +51,14 @@ def hashtags(language: str, characters: int) -> UtteranceRule:
     alone = rf"(?<!\S)#(?!\d+(?!\w))\w{{1,{characters}}}(?!\w)(?:\s|(?=\W)|\Z)"
     # The pattern excludes C# and F#.
     paired = rf"(?<!(?<![A-Za-z])[A-Za-z])#(?=[^\s#])(?!\d+\s)[^#\n]{{1,{characters}}}(?<=\S)# ?"
-    return cutter(re.compile(f"{paired}|{alone}" if is_chinese(language) else alone), "#")
+    return part_cutter(re.compile(f"{paired}|{alone}" if is_chinese(language) else alone), "#")
 
 
 def emotion_codes() -> UtteranceRule:
-    """`:smile:`, but not `10:30:15`."""
-    return cutter(re.compile(r"(?<![A-Za-z0-9:]):[A-Za-z][A-Za-z0-9_+-]{1,30}:(?![A-Za-z0-9:]) ?"), ":")
+    """`:smile:`, also several, and Discord's `<:smile:12345>`; but not `10:30:15`."""
+    name = r":(?:[A-Za-z][A-Za-z0-9_+-]{1,30}|[+-]1|100):"
+    several = rf"(?<![A-Za-z0-9:])(?:{name}){{1,50}}(?![A-Za-z0-9:])"
+    return cutter(re.compile(rf"(?:<a?:\w{{2,32}}:(?:\d{{1,20}})?>|{several}) ?"), ":")
 
 
 def repost_mentions(mentions_characters: int) -> UtteranceRule:
@@ -78,7 +80,7 @@ def mentions(characters: int) -> UtteranceRule:
     address = rf"(?!(?<={local}[{AT}]){domain}{{1,63}}[.．][A-Za-z{wide}]{{2}})"
     at = rf"(?<![{AT}])[{AT}]++{address}{account(characters)} ?"
     reddit = r"(?<![\w/.])/?u/[A-Za-z0-9_-]{2,20}(?![\w/-]) ?"
-    return cutter(re.compile(f"{at}|{reddit}"), *AT, "u/")
+    return part_cutter(re.compile(f"{at}|{reddit}"), *AT, "u/")
 
 
 def show_all() -> UtteranceRule:

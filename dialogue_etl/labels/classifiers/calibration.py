@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.classifier import Classifier, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
 
-    Labels = npt.NDArray[np.bool_]
-
+Labels = npt.NDArray[np.bool_]
 DECIMALS = 6
 """Decimals of scores and of both parameters; machines differ in further ones."""
 _GROUPS = 10
@@ -49,6 +48,65 @@ class Calibration(NamedTuple):
 
         found: Floats = expit(self.slope * odds + self.offset).round(DECIMALS)
         return found
+
+
+def in_dialogue(chances: Floats, pairs: npt.NDArray[np.int64]) -> Floats:
+    """The probabilities of pairs, given how many their dialogue has, to six decimals.
+
+    As if a dialogue were as likely to have a noisy pair whatever its length, so that a threshold splits no
+    more of the long dialogues than of the short ones: the prior odds of a pair are divided by their number.
+    """
+    found: Floats = (chances / (chances + pairs * (1 - chances))).round(DECIMALS)
+    return found
+
+
+class Share(NamedTuple):
+    """The share of bad texts in the corpora that scores are calibrated for.
+
+    Attributes:
+        used: that share.
+        stated: by the parameter; None if it states none.
+        labelled: of the labels, by their weights.
+        estimated: from the scores of the corpora; None for weak labels, which can't show it.
+    """
+
+    used: float
+    stated: float | None
+    labelled: float
+    estimated: float | None
+
+    @property
+    def sentence(self) -> str:
+        """All of it in words."""
+        said = f"{self.used:.1%} are taken to be bad"
+        said += " as stated" if self.stated else "" if self.estimated is not None else " (an assumption)"
+        said += f"; of the labels {self.labelled:.1%} are"
+        return said if self.estimated is None else f"{said}, of the corpora an estimated {self.estimated:.1%}"
+
+
+WEAK_SHARE = 0.2
+"""Assumed with weak labels alone, which don't show it."""
+_ROUNDS = 1_000
+_ENOUGH = 1e-6
+
+
+def estimate(chances: Floats, labelled: float) -> float:
+    """The share of bad texts in a corpus of which only scores are known.
+
+    The expectation maximisation of Saerens, Latinne & Decaestecker 2002 (Adjusting the outputs of a
+    classifier to new a priori probabilities).
+
+    Args:
+        chances: of texts of the corpus, calibrated for labels of which the share `labelled` is bad.
+        labelled: strictly between 0 and 1.
+    """
+    share = labelled
+    for _ in range(_ROUNDS):
+        bad, good = chances * (share / labelled), (1 - chances) * ((1 - share) / (1 - labelled))
+        before, share = share, float(np.mean(bad / (bad + good)))
+        if abs(share - before) < _ENOUGH:
+            break
+    return round(share, 4)
 
 
 def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:

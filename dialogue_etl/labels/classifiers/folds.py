@@ -4,6 +4,7 @@ Human labels are few, so all are used for training and for evaluation: 10-fold c
 thread or post. Weak labels are plentiful, so a part of them is held out.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,12 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dialogue_etl.labels.classifiers import calibration
-from dialogue_etl.labels.classifiers.classifier import Classifier, auc, curve
-from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, Example, labels_of
+from dialogue_etl.labels.classifiers.calibration import WEAK_SHARE, Labels, Share
+from dialogue_etl.labels.classifiers.classifier import Classifier, Floats, auc, curve
+from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, Example, Texts, labels_of
 
 FEWEST_HELD_OUT = 10
 """Labels of each kind: fewer give no reliable figures."""
 _FOLDS = 10
+_LEAST = 0.001  # share of bad texts, and of good ones
+_EXAMPLES = 3
 _SMALL_TALK = 5  # labels with one text: a more frequent text does not show which thread it is from
 
 
@@ -73,14 +77,15 @@ def _without(learnt: Sequence[Example], part: Sequence[Example]) -> list[Example
 
 
 def cross(
-    train: Callable[[Sequence[Example]], Classifier], of: Rounds, weak_share: float
+    train: Callable[[Sequence[Example]], Classifier], of: Rounds, stated: float, unlabelled: Sequence[Example]
 ) -> tuple[Classifier, dict[str, Any]]:
     """The classifier trained on all training labels, and the fields of its card: calibration and figures.
 
     Args:
         train: trains a classifier on examples.
         of: the labels.
-        weak_share: the share of bad texts to assume for calibration if labels are weak.
+        stated: share of bad texts in the corpora; 0 to estimate it, or to assume one if labels are weak.
+        unlabelled: texts drawn from the corpora, in a fixed order.
     """
     held, kept = of.held_out, train(of.learnt)
     odds = np.concatenate(
@@ -89,10 +94,12 @@ def cross(
             for part, others in of.parts
         ]
     )
+    corpus = kept.odds([one.texts for one in unlabelled], [one.half for one in unlabelled])
     bad = np.array([example.bad for example in held])
     weights = np.array([example.weight for example in held])
-    if of.weak:
-        weights = np.where(bad, weak_share / bad.sum(), (1 - weak_share) / (~bad).sum()) * len(held)
+    share = _share(odds, bad, weights, corpus, stated, weak=of.weak)
+    even = np.where(bad, weights[bad].sum(), weights[~bad].sum())
+    weights = weights / even * np.where(bad, share.used, 1 - share.used) * len(held)
     sigmoid = calibration.fit(odds, bad, weights)
     scores = sigmoid.chances(odds)
     kinds = np.array([example.kind for example in held])
@@ -107,4 +114,32 @@ def cross(
         "calibration": sigmoid,
         "curve": curve(bad, scores, weights),
         "reliability": calibration.reliability(scores, bad, weights),
+        "share": share,
+        "examples": _examples(sigmoid.chances(corpus), unlabelled),
     }
+
+
+def _share(odds: Floats, bad: Labels, weights: Floats, corpus: Floats, stated: float, *, weak: bool) -> Share:
+    """The share of bad texts to calibrate for.
+
+    Of the share of labels and that of the estimate the smaller: one that is too great drops good dialogues.
+    Labels with unequal weights were drawn by scores and weighted back to the corpora; their share is used.
+    """
+    labelled = round(float(np.average(bad, weights=weights)), 4)
+    estimated = None
+    if not weak and len(corpus):
+        chances = calibration.fit(odds, bad, weights).chances(corpus)
+        estimated = calibration.estimate(chances, float(np.average(bad, weights=weights)))
+    found = labelled if estimated is None or np.ptp(weights) else min(labelled, estimated)
+    used = stated or (WEAK_SHARE if weak else min(max(found, _LEAST), 1 - _LEAST))
+    return Share(used, stated or None, labelled, estimated)
+
+
+def _examples(chances: Floats, texts: Sequence[Example]) -> list[tuple[float, Texts]]:
+    """The first few texts of each tenth of the scores."""
+    tenths: dict[int, list[tuple[float, Texts]]] = {}
+    for chance, text in zip(chances.round(4).tolist(), texts, strict=True):
+        of = tenths.setdefault(min(int(chance * 10), 9), [])
+        if len(of) < _EXAMPLES:
+            of.append((chance, text.texts))
+    return sorted(itertools.chain.from_iterable(tenths.values()), reverse=True)

@@ -20,22 +20,29 @@ class Classify(Section):
     context: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
     """Classifier of first utterances that can't be understood without context."""
     noise_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Drop dialogues with a pair of turns that is noisy with a greater probability, if threshold_rule is
+    """Split dialogues at a pair of turns that is noisy with a greater probability, if threshold_rule is
     fixed. Scores are calibrated: of the pairs that score 0.8, eight of ten are noisy. Lower is stricter
     (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
     """
     context_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Drop dialogues whose first utterance needs a context with a greater probability, if threshold_rule is
-    fixed; 1 turns it off.
+    """Drop dialogues, or pieces, whose first utterance needs a context with a greater probability, if
+    threshold_rule is fixed; 1 turns it off.
     """
     threshold_rule: Literal["fixed", "max_f", "precision"] = parameter("fixed", "choice", source=CLASSIFIERS)
     """How thresholds are chosen: `fixed` uses the two parameters; `max_f` the score with the greatest F-score
-    and `precision` the lowest score that reaches target_precision, both on labels held out from training. If
-    weak labels are used for lack of annotations, `max_f` drops nothing, since they do not tell how much noise
-    there is.
+    and `precision` the lowest score that reaches target_precision, both on labels held out from training.
+    Nothing is dropped where these labels don't support a threshold: fewer than 20 lie above it, or the 90 %
+    interval of its precision is below what it promises. Nor if weak labels are used for lack of annotations:
+    they do not tell how much noise there is.
     """
-    target_precision: float = parameter(0.9, "share of labels", ge=0, le=1)
-    """Share of the dropped labels that must be labelled noisy, if threshold_rule is precision."""
+    target_precision: float = parameter(0.9, "share of what is dropped", ge=0, le=1)
+    """Share of what is dropped that must be noisy, at least by the lower end of its 90 % interval, if
+    threshold_rule is precision.
+    """
+    max_share: float = parameter(0.3, "share of utterances", ge=0, le=1)
+    """Fail if the classifiers drop a greater share of the utterances of a corpus with 1,000 utterances or
+    more, or of all corpora together: they are mistaken, or learnt from other texts. 1 turns it off.
+    """
     encoder: Literal["none", "e5-small", "minilm"] = parameter(
         "none", "choice", source="Wang et al. 2024 (E5)"
     )
@@ -47,10 +54,13 @@ class Classify(Section):
     """Training labels: annotations in threads/annotations or, without any, weak labels (mismatched and
     damaged pairs, rule hits); weak labels only; or both.
     """
-    weak_share: float = parameter(0.2, "share of texts", source="Dialogue ETL", ge=0.001, le=0.999)
-    """Assumed share of noisy pairs, and of first utterances that need a context, if all labels are weak.
-    Scores and the precision of a threshold depend on it.
+    noise_share: float = parameter(0.0, "share of pairs", source="Saerens et al. 2002", ge=0, le=0.999)
+    """Share of noisy pairs in the corpora: scores and the precision of a threshold depend on it, and labels
+    that were picked don't show it. 0: estimated from scores of the corpora (at most the share of the labels),
+    or 0.2 if all labels are weak.
     """
+    context_share: float = parameter(0.0, "share of utterances", source="Saerens et al. 2002", ge=0, le=0.999)
+    """As noise_share, of first utterances that need a context."""
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
     """Corpora to train on; adverts and tri-grams are counted in them separately from others. Empty: all
     corpora. If two datasets name the same corpora here, the one with relaxed thresholds contains the other,

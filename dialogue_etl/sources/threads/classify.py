@@ -1,33 +1,42 @@
-"""Stage `classify`: scores dialogues, and drops those above a threshold.
+"""Stage `classify`: scores dialogues, splits them at noisy pairs, drops what begins without its context.
 
-Scores are cached and independent of the thresholds: a change of thresholds does not score again, and a
-relaxed one keeps all dialogues of a strict one (paper, section 3: base and large). The noise of a dialogue is
-the maximum over its pairs of adjacent turns; its need of a context is that of its first utterance.
+Scores are cached and independent of the thresholds: a change of thresholds does not score again. What strict
+ones keep, relaxed ones keep too, in the same or a longer piece (paper, section 3: base and large). The noise
+of a dialogue is the maximum over its pairs of adjacent turns (`in_dialogue`); its need of a context is that
+of its first utterance.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
 from dialogue_etl.core.store import digest_of, files_of
 from dialogue_etl.core.tables import SCORES
+from dialogue_etl.core.turns import offsets
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
+from dialogue_etl.filters.chain import Cleaned
+from dialogue_etl.filters.hits import Hit
+from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.text_batch import TextBatch
+from dialogue_etl.labels.classifiers.calibration import in_dialogue
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.labels.classifiers.parameters import Classify
+from dialogue_etl.sources.threads.parameters import Threads
+from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     import numpy.typing as npt
@@ -36,15 +45,22 @@ if TYPE_CHECKING:
     from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.labels.classifiers.association import Floats
     from dialogue_etl.labels.classifiers.calibration import Calibrated
+    from dialogue_etl.sources.threads.rule_output import Dialogue
 
 log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
-_EXCERPT = 200
 _ROWS = 5_000  # dialogues that are scored at once
 _SCORE_BYTES = 100  # of a row, about
-_SCORES = pa.schema([(task, pa.float64()) for task in TASKS] + [("turn", pa.int32())])
-"""A row per dialogue: its scores, null without a classifier, and the first turn of its noisiest pair."""
+_SCORES = pa.schema([(task, pa.list_(pa.float64())) for task in TASKS])
+"""A row per dialogue: noise of its pairs, need of a context of its turns; null without a classifier."""
+_TURNS = (2, 3, 5, 9, 17)
+"""Least turns of the lengths that are counted apart."""
+_LARGE = 1_000  # utterances of a corpus: chance alone may take much of a smaller one
+
+
+class TakenError(DialogueEtlError):
+    """The classifiers take more than they may; the message says of what."""
 
 
 def classify(
@@ -57,9 +73,10 @@ def classify(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Score the dialogues of the stage `rules`, and keep those under the thresholds.
+    """Score the dialogues of the stage `rules`, and keep what is under the thresholds.
 
     Raises:
+        TakenError: the classifiers take a greater share than `max_share`.
         MissingTableError: `dialogues` is not the output of `rules`.
         ModelError: `models` is not the output of `train`.
     """
@@ -70,21 +87,62 @@ def classify(
     jobs = [Job(inputs=(path,), settings=settings, paths=(models,)) for path in paths]
     scored = list(run.over_shards(f"score {language}", _score, jobs, runtime=runtime))
     thresholds, facts = _thresholds(cards, params[Classify])
+    cutting: dict[str, Any] = {
+        "thresholds": thresholds,
+        "numbered": params[Threads].speakers == "numbers",
+        "min_turns": max(params[Rules].min_turns, 1),
+    }
     jobs = [
-        Job(inputs=(path, shard.folder / _FILE), settings={"thresholds": thresholds})
+        Job(inputs=(path, shard.folder / _FILE), settings=cutting)
         for path, shard in zip(paths, scored, strict=True)
     ]
+    finished = list(run.over_shards(f"{_STAGE} {language}", _shard, jobs, runtime=runtime))
+    facts |= _price(shard.result for shard in finished)
+    _stop(language, facts, params[Classify].max_share)
     run.finish_stage(
         _STAGE,
         language,
         _shard,
         jobs,
-        Counter(dialogues_in=0, dialogues=0, utterances_in=0, utterances=0),
+        Counter(dict.fromkeys(COUNTED, 0)),
         output=output,
         metrics=metrics,
         runtime=runtime,
         facts=facts,
     )
+
+
+def _price(results: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, Any]]]:
+    """What goes and stays, by number of turns and by corpus."""
+    counted: Counter[tuple[str, str, str]] = Counter()
+    for result in results:
+        counted.update({(kind, name, what): number for kind, name, what, number in result["price"]})
+    said: dict[str, dict[str, dict[str, Any]]] = {"by_turns": {}, "by_corpus": {}}
+
+    def order(key: tuple[str, str, str]) -> tuple[Any, ...]:
+        return key[0], int(key[1]) if key[0] == "by_turns" else 0, key
+
+    for kind, name, what in sorted(counted, key=order):
+        said[kind].setdefault(name, {})[what] = counted[kind, name, what]
+    for figures in (*said["by_turns"].values(), *said["by_corpus"].values()):
+        figures["kept"] = round(figures["utterances"] / (figures["utterances_in"] or 1), 4)
+    return said
+
+
+def _stop(language: str, facts: Mapping[str, Any], most: float) -> None:
+    """Warn of what the classifiers take of each corpus, and stop if it is too much."""
+    parts = [(name, of["utterances_in"], of["utterances"]) for name, of in facts["by_corpus"].items()]
+    whole = ("all corpora", sum(came for _, came, _ in parts), sum(left for *_, left in parts))
+    for name, came, left in (whole, *(part for part in parts if part[1] >= _LARGE)):
+        taken = 1 - left / max(came, 1)
+        said = f"the classifiers take {taken:.1%} of {came:,} utterances of {name}"
+        if taken > most:
+            raise TakenError(
+                f"{_STAGE} {language}: {said}; classify.max_share allows {most:.1%}. Judge more pairs "
+                "(dialogue-etl audit noise), raise the thresholds, or turn the classifiers off"
+            )
+        if taken > most / 2:
+            log.warning("%s %s: %s", _STAGE, language, said)
 
 
 def _score(job: Job, folder: Path) -> dict[str, Any]:
@@ -111,22 +169,21 @@ def _measured(
     batch: TextBatch, halves: npt.NDArray[np.int64], classifiers: Mapping[Task, Calibrated | None]
 ) -> pa.RecordBatch:
     """The scores of some dialogues."""
-    answers, firsts = batch.answers, batch.lengths > 0
-    owners = np.repeat(np.arange(len(halves)), batch.lengths)[answers]
-    columns = {task: np.full(len(halves), np.nan) for task in TASKS}
-    turns = np.zeros(len(halves), np.int32)
+    answers, number = batch.answers, len(halves)
+    lengths = np.maximum(batch.lengths - 1, 0)
+    owners = np.repeat(np.arange(number), lengths)
     pairs = batch.numbers[answers - 1], batch.numbers[answers]
-    if (noise := _each(classifiers["noise"], batch.texts, pairs, halves[owners])) is not None:
-        order = np.lexsort((-noise, owners))  # of those that score the same the first one
-        of, first = np.unique(owners, return_index=True)
-        worst = order[first]
-        columns["noise"][of], turns[of] = noise[worst], answers[worst] - 1 - batch.edges[of]
-    first_turns = batch.numbers[batch.edges[:-1][firsts]]
-    context = _each(classifiers["context"], batch.texts, [first_turns], np.zeros_like(first_turns))
-    if context is not None:
-        columns["context"][firsts] = context
-    values = [pa.array(columns[task], from_pandas=True) for task in TASKS]
-    return pa.record_batch([*values, pa.array(turns)], schema=_SCORES)
+    noise = _each(classifiers["noise"], batch.texts, pairs, halves[owners])
+    if noise is not None:
+        noise = in_dialogue(noise, lengths[owners])
+    context = _each(classifiers["context"], batch.texts, [batch.numbers], np.zeros_like(batch.numbers))
+    columns = [
+        pa.nulls(number, _SCORES.field(task).type)
+        if scores is None
+        else pa.ListArray.from_arrays(offsets(each), scores)
+        for task, scores, each in zip(TASKS, (noise, context), (lengths, batch.lengths), strict=True)
+    ]
+    return pa.record_batch(columns, schema=_SCORES)
 
 
 def _each(
@@ -167,10 +224,13 @@ def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str,
         thresholds[task] = chosen.threshold
         here = at(card.curve, chosen.threshold)
         figures = {"auc": card.auc, "precision": here.precision, "recall": here.recall, "f": here.f}
+        figures |= {"precision_from": here.low, "precision_to": here.high}
+        share = card.share._asdict() if card.share else {}
         facts[task] = {
             "trained": True,
             "threshold": {chosen.rule: chosen.threshold},
             "reached": chosen.reached,
+            "share": {name: value for name, value in share.items() if value is not None},
             "weak_labels" if card.weak else "annotations": {
                 name: value for name, value in figures.items() if value is not None
             },
@@ -179,74 +239,120 @@ def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str,
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
-    """Keep or drop the dialogues of a shard by their scores."""
-    thresholds = job.settings["thresholds"]
-    totals: Counter[str] = Counter()
-    reasons: Counter[tuple[str, str]] = Counter()
+    """Keep, split or drop the dialogues of a shard by their scores."""
+    settings = job.settings
+    price: Counter[tuple[str, str, str]] = Counter()
     with (
         pa.memory_map(str(job.inputs[1])) as file,
         shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer,
     ):
+        output = RuleOutput(writer, number_speakers=settings["numbered"], stage=_STAGE)
         scores, begin = pa.ipc.open_file(file).read_all(), 0
         for batch in shards.read_batches(job.inputs[0]):
             measured, begin = scores.slice(begin, len(batch)), begin + len(batch)
             writer.write_rows("scores", *_score_rows(batch, measured))
-            turns = batch.column("turns").value_lengths()
-            totals.update(dialogues_in=len(batch), utterances_in=pc.sum(turns).as_py() or 0)
-            above = _above(measured, thresholds)
-            for row, values in zip(*(_rows(table, above) for table in (batch, measured)), strict=True):
-                drop = _verdict(row["turns"], values, thresholds)
-                names = {"id": row["id"], "source_id": row["source_id"]}
-                writer.add("drops", [drop.row(stage=_STAGE, unit="dialogue", **names)])
-                reasons.update({("dialogue", drop.reason): 1, ("utterance", drop.reason): len(row["turns"])})
-            kept = pc.invert(above)
-            totals.update(
-                dialogues=pc.sum(kept).as_py() or 0, utterances=pc.sum(turns.filter(kept)).as_py() or 0
-            )
-            writer.write("dialogues", pa.Table.from_batches([batch.filter(kept)]))
-    return {"totals": totals, "dropped": run.as_rows(reasons)}
+            lengths = batch.column("turns").value_lengths().to_numpy()
+            output.totals.update(dialogues_in=len(batch), utterances_in=int(lengths.sum()))
+            left = lengths.copy()
+            clean = partial(_clean, measured, left, settings)
+            stays = (~_above(measured, settings["thresholds"])).tolist()
+            output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
+            _count(price, batch, lengths, left)
+    return {**output.result(), "price": [[*key, number] for key, number in sorted(price.items())]}
 
 
-def _above(measured: pa.Table, thresholds: Mapping[str, float]) -> pa.BooleanArray:
-    """For each dialogue whether a score is above its threshold."""
+def _clean(
+    measured: pa.Table,
+    left: npt.NDArray[np.int64],
+    settings: Mapping[str, Any],
+    place: int,
+    dialogue: Dialogue,
+) -> Cleaned:
+    """Split a dialogue at its noisy pairs; pieces that are too short or need a context are dropped.
+
+    Args:
+        measured: scores of the batch.
+        left: by dialogue of the batch, gets the number of utterances that are left.
+        settings: thresholds by task, and the least number of turns of a piece.
+        place: of the dialogue in the batch.
+        dialogue: to split.
+    """
+    said, thresholds = dialogue.turns, settings["thresholds"]
+    noise, context = (measured[task][place].as_py() or [] for task in TASKS)
+    most = thresholds.get("noise", 1.0)
+    cuts = [turn for turn, score in enumerate(noise, start=1) if score > most]
+    cleaned = Cleaned()
+    for begin, end in pairwise([0, *cuts, len(said)]):
+        piece = said[begin:end]
+        if cuts and end - begin < settings["min_turns"]:
+            turn = max((cut for cut in (begin, end) if cut in cuts), key=lambda cut: noise[cut - 1])
+            evidence = f"{said[turn - 1].text} / {said[turn].text}"
+            drop = Drop("noise_threshold", noise[turn - 1], most, evidence)
+        elif context and context[begin] > thresholds["context"]:
+            drop = Drop("context_threshold", context[begin], thresholds["context"], piece[0].text)
+        else:
+            cleaned.pieces.append(piece)
+            continue
+        cleaned.dropped += [(turn, Hit(drop.reason, drop)) for turn in piece]
+    left[place] = sum(map(len, cleaned.pieces))
+    return cleaned
+
+
+def _above(measured: pa.Table, thresholds: Mapping[str, float]) -> npt.NDArray[np.bool_]:
+    """For each dialogue whether a pair, or its first utterance, scores above the threshold."""
     above = np.zeros(len(measured), np.bool_)
-    for task, threshold in thresholds.items():
-        above |= pc.greater(measured[task], threshold).fill_null(False).to_numpy()
-    return pa.array(above)
+    for task, values in _of_dialogues(measured).items():
+        above |= np.nan_to_num(values) > thresholds.get(task, 1.0)
+    return above
 
 
-def _rows(table: pa.Table | pa.RecordBatch, those: pa.BooleanArray) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = table.filter(those).to_pylist()
-    return rows
+def _of_dialogues(measured: pa.Table) -> dict[Task, Floats]:
+    """The score of each dialogue by task: that of its noisiest pair, of its first utterance; or NaN."""
+    found: dict[Task, Floats] = {}
+    for task in TASKS:
+        column = measured[task].combine_chunks()
+        own, edges = column.flatten().to_numpy(), column.offsets.to_numpy() - column.offsets[0].as_py()
+        has = np.diff(edges) > 0
+        found[task] = np.full(len(column), np.nan)
+        if len(own):
+            found[task][has] = (
+                np.maximum.reduceat(own, edges[:-1][has]) if task == "noise" else own[edges[:-1][has]]
+            )
+    return found
+
+
+def _count(
+    price: Counter[tuple[str, str, str]],
+    batch: pa.RecordBatch,
+    lengths: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+) -> None:
+    """Count what goes and stays, by number of turns and by corpus."""
+    corpora = np.array([id.partition(":")[0] for id in batch.column("source_id").to_pylist()], object)
+    turns = np.array(_TURNS)[np.maximum(np.searchsorted(_TURNS, lengths, "right") - 1, 0)].astype(str)
+    for kind, names in (("by_turns", turns.astype(object)), ("by_corpus", corpora)):
+        for name in dict.fromkeys(names.tolist()):
+            of = names == name
+            figures = {
+                "dialogues_in": of.sum(),
+                "whole": (of & (left == lengths)).sum(),
+                "utterances_in": lengths[of].sum(),
+                "utterances": left[of].sum(),
+            }
+            price.update({(kind, name, what): int(number) for what, number in figures.items()})
 
 
 def _score_rows(batch: pa.RecordBatch, measured: pa.Table) -> tuple[pa.Table, npt.NDArray[np.int64]]:
     """A row per score, and row sizes in bytes that keep the scores of a dialogue in one row group."""
-    count = len(batch) * len(TASKS)
-    dialogue, task = np.arange(count) // len(TASKS), np.arange(count) % len(TASKS)
-    values = pa.concat_arrays([measured[name].combine_chunks() for name in TASKS])
-    values = values.take(pa.array(task * len(batch) + dialogue))
-    has = values.is_valid().to_numpy(zero_copy_only=False)
-    owners = dialogue[has]
+    both = np.stack([*_of_dialogues(measured).values()], axis=1)
+    owners, task = np.nonzero(~np.isnan(both))
     columns = {
         "unit": pa.array(["dialogue"]).take(pa.array(np.zeros(len(owners), np.int64))),
         **{name: batch.column(name).take(pa.array(owners)) for name in ("id", "source_id")},
-        "measure": pa.array(TASKS).take(pa.array(task[has])),
-        "value": values.drop_null(),
+        "measure": pa.array(TASKS).take(pa.array(task)),
+        "value": pa.array(both[owners, task]),
     }
     last = np.ones(len(owners), np.bool_)
     last[:-1] = owners[1:] != owners[:-1]
     each = np.bincount(owners, minlength=len(batch))[owners]
     return pa.Table.from_pydict(columns, schema=SCORES), np.where(last, _SCORE_BYTES * each, 0)
-
-
-def _verdict(
-    turns: Sequence[Mapping[str, Any]], measured: Mapping[str, Any], thresholds: Mapping[str, float]
-) -> Drop:
-    """The drop of a dialogue, by its first score above a threshold."""
-    task = next(
-        task for task, most in thresholds.items() if measured[task] is not None and measured[task] > most
-    )
-    first, number = (measured["turn"], 2) if task == "noise" else (0, 1)
-    shown = [turn["text"] for turn in turns[first : first + number]]
-    return Drop(f"{task}_threshold", measured[task], thresholds[task], " / ".join(shown)[:_EXCERPT])

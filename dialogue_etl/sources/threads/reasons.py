@@ -18,8 +18,8 @@ _UNITS = ("dialogue", "utterance")
 _OF_DIALOGUES = (*dialogue.BEFORE, *dialogue.AFTER)
 _LEFT = {"empty": "of which nothing is left", "unsettled": "without an end to what rules change"}
 _SCORED = {
-    "noise_threshold": "taken for noise by the classifier",
-    "context_threshold": "in need of a context",
+    "noise_threshold": "alone after a split at what a classifier takes for noise",
+    "context_threshold": "of a beginning in need of a context",
 }
 REASONS = (
     *(Reason("ingest", unit, "unreadable", "not to be read") for unit in ("file", "line")),
@@ -56,6 +56,11 @@ REASONS = (
         )
         for unit, what in (("dialogue", "that"), ("utterance", "of dialogues that"))
     ),
-    *(Reason("classify", "dialogue", name, why, f"classify.{name}") for name, why in _SCORED.items()),
+    *(
+        Reason("classify", unit, name, why, f"classify.{name}")
+        for unit in _UNITS
+        for name, why in _SCORED.items()
+    ),
+    Reason("classify", "dialogue", "repeated", "already given by their thread"),
 )
 """In the order of the stages."""

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.core.shards import write_atomic
+from dialogue_etl.text.privacy import Mask, unmasked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,33 +37,36 @@ class Examples:
     """Collects examples by rule; at most `2 * MOST` are in memory."""
 
     def __init__(self) -> None:
-        self._held: defaultdict[str, dict[Example, bytes]] = defaultdict(dict)
-        self._worst: dict[str, bytes] = {}
+        self._held: defaultdict[str, dict[Example, str]] = defaultdict(dict)
+        self._worst: dict[str, str] = {}
 
-    def add(self, rule: str, examples: Iterable[Example]) -> None:
-        """Add examples of a rule."""
+    def add(self, rule: str, example: Example, key: str = "") -> None:
+        """Add an example of a rule, with its hash if that is known."""
         held = self._held[rule]
-        for example in examples:
-            if example in held:
-                continue
-            key = _key(example)
-            if key <= self._worst.get(rule, key):
-                held[example] = key
+        if example in held:
+            return
+        key = key or _key(example)
+        if key <= self._worst.get(rule, key):
+            held[example] = key
         if len(held) > 2 * MOST:
             kept = heapq.nsmallest(MOST, held.items(), key=itemgetter(1))
             self._held[rule], self._worst[rule] = dict(kept), kept[-1][1]
 
-    def chosen(self) -> dict[str, list[Example]]:
-        """The chosen examples of each rule, in the order of their hashes."""
+    def chosen(self, mask: Mask = unmasked) -> dict[str, list[tuple[str, str | None, str]]]:
+        """The chosen examples of each rule, masked, with the hashes of what was masked, in their order."""
         return {
-            rule: heapq.nsmallest(MOST, held, key=held.__getitem__)
+            rule: [
+                (mask(before)[0], None if after is None else mask(after)[0], key)
+                for (before, after), key in heapq.nsmallest(MOST, held.items(), key=itemgetter(1))
+            ]
             for rule, held in sorted(self._held.items())
             if held
         }
 
     def write(self, stage: Path) -> None:
         """Write the chosen examples into the output of the stage."""
-        text = json.dumps(self.chosen(), ensure_ascii=False, indent=1)
+        shown = {rule: [row[:2] for row in rows] for rule, rows in self.chosen().items()}
+        text = json.dumps(shown, ensure_ascii=False, indent=1)
         write_atomic(stage / _FILE, f"{text}\n".encode())
 
 
@@ -70,8 +74,9 @@ def merged(shards: Iterable[Mapping[str, Iterable[Sequence[str]]]]) -> Examples:
     """The examples of all shards; each shard is a result of `chosen` after JSON."""
     examples = Examples()
     for shard in shards:
-        for rule, pairs in shard.items():
-            examples.add(rule, (Example(*pair) for pair in pairs))
+        for rule, rows in shard.items():
+            for before, after, key in rows:
+                examples.add(rule, Example(before, after), key)
     return examples
 
 
@@ -83,6 +88,6 @@ def read(stage: Path) -> dict[str, list[Example]]:
     return {rule: [Example(*pair) for pair in pairs] for rule, pairs in found.items()}
 
 
-def _key(example: Example) -> bytes:
+def _key(example: Example) -> str:
     before, after = example
-    return blake2b(f"{before}\0{after}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return blake2b(f"{before}\0{after}".encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -1,4 +1,4 @@
-"""The output of the stage `rules`: dialogues and drops as rows, counts, and examples.
+"""The output of the stages `rules` and `classify`: dialogues and drops as rows, counts, and examples.
 
 dialogues_in - dialogues_split + pieces = dialogues + dropped dialogues
 utterances_in + utterances_added = utterances + dropped utterances
@@ -7,6 +7,7 @@ utterances_in + utterances_added = utterances + dropped utterances
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 REPEATED = "repeated"
 """Reason for a piece that another path of the thread has given before."""
 
-_STAGE = "rules"
 _DETAIL = 200
+_REMEMBERED = 2**12
 _LONGEST_EXAMPLE = 400  # characters
 _MOST_TURNS = 8  # of a dialogue in an example; longer ones are shown as numbers of turns
 COUNTED = (
@@ -64,15 +65,19 @@ class RuleOutput:
     Dialogues of a thread must be adjacent, as `extract` writes them: repeated ids are only found in a thread.
     """
 
-    def __init__(self, writer: ShardWriter, *, number_speakers: bool, mask: Mask = unmasked) -> None:
+    def __init__(
+        self, writer: ShardWriter, *, number_speakers: bool, mask: Mask = unmasked, stage: str = "rules"
+    ) -> None:
         """Begin with nothing.
 
         Args:
             writer: of the shard.
             number_speakers: whether speakers are numbers, which begin with 1 in every piece.
             mask: masks personal addresses and numbers in examples and drops.
+            stage: of the drops.
         """
-        self._mask = mask
+        self._stage = stage
+        self._mask = lru_cache(_REMEMBERED)(mask)  # many say the same few words
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
         self.hits: Counter[tuple[str, str]] = Counter()
         self.examples = Examples()
@@ -89,7 +94,7 @@ class RuleOutput:
         """All counts, as JSON."""
         counts = {"totals": self.totals, "dropped": run.as_rows(self._reasons)}
         hits, corpora = run.as_rows(self.hits), sorted(self.corpora)
-        return {**counts, "hits": hits, "examples": self.examples.chosen(), "corpora": corpora}
+        return {**counts, "hits": hits, "examples": self.examples.chosen(self._mask), "corpora": corpora}
 
     def batch(self, batch: pa.RecordBatch, stays: Sequence[bool], cut: pa.Table, clean: Clean) -> None:
         """Write the results of a batch of dialogues, in order.
@@ -120,13 +125,13 @@ class RuleOutput:
         """Count hits in dialogues that stay, each with its number of turns."""
         for hit, times in hits:
             self.hits[hit.rule, hit.action] += times
-            self.examples.add(hit.rule, self._examples(hit))
+            self._show(hit)
 
     def settle(self, dialogue: Dialogue, cleaned: Cleaned) -> None:
         """Write the result of a dialogue."""
         self.hits.update((hit.rule, hit.action) for hit in cleaned.hits)
         for hit in cleaned.hits:
-            self.examples.add(hit.rule, self._examples(hit))
+            self._show(hit)
         self.totals["utterances_added"] += cleaned.made
         if not cleaned.pieces:
             hit = cleaned.dropped[0][1] if cleaned.dropped else Hit(EMPTY, Drop(EMPTY))
@@ -180,7 +185,7 @@ class RuleOutput:
         for file, line, reason, what in problems:
             self._reasons["line", reason] += 1
             drop = Drop(reason, detail=what)
-            row = drop.row(stage=_STAGE, unit="line", id=f"{file}:{line}", source_id=file)
+            row = drop.row(stage=self._stage, unit="line", id=f"{file}:{line}", source_id=file)
             self._writer.add("drops", [row])
 
     def _drop(self, dialogue: Dialogue, utterances: int, hit: Hit) -> None:
@@ -191,17 +196,16 @@ class RuleOutput:
     def _drop_row(self, unit: str, id: str, source_id: str, hit: Hit) -> dict[str, Any]:
         detail = self._mask(_detail(hit))[0][:_DETAIL]
         drop = Drop(hit.rule, hit.verdict.value, hit.verdict.threshold, detail)
-        return drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id)
+        return drop.row(stage=self._stage, unit=unit, id=id, source_id=source_id)
 
-    def _examples(self, hit: Hit) -> list[Example]:
-        """The example that a hit gives, if any."""
+    def _show(self, hit: Hit) -> None:
+        """Collect the example that a hit gives, if any."""
         if hit.turns > _MOST_TURNS:
             pieces = getattr(hit.verdict, "left", None) or []
             shown = ", ".join(f"{len(piece)} turns" for piece in pieces)
-            return [Example(f"{hit.turns} turns", shown or None)]
-        if len(hit.before) > _LONGEST_EXAMPLE:
-            return []
-        return [Example(self._mask(hit.before)[0], None if hit.after is None else self._mask(hit.after)[0])]
+            self.examples.add(hit.rule, Example(f"{hit.turns} turns", shown or None))
+        elif len(hit.before) <= _LONGEST_EXAMPLE:
+            self.examples.add(hit.rule, Example(hit.before, hit.after))
 
 
 def _beginnings(dialogue: Dialogue) -> frozenset[str]:

@@ -53,7 +53,8 @@ STAGES = (
             "context",
             "encoder",
             "labels",
-            "weak_share",
+            "noise_share",
+            "context_share",
             "corpora",
             "min_labels",
             "max_pairs",
@@ -66,9 +67,14 @@ STAGES = (
     ),
     Declared(
         "classify",
-        "Drop dialogues that the classifiers find noisy or not understandable",
+        "Split dialogues at pairs that a classifier finds noisy, drop what cannot be understood",
         inputs={"dialogues": "rules", "models": "train"},
-        params=keys("classify", "noise_threshold", "context_threshold", "threshold_rule", "target_precision"),
+        params=(
+            *keys("threads", "speakers"),
+            "rules.min_turns",
+            *keys("classify", "noise_threshold", "context_threshold", "threshold_rule", "target_precision"),
+            "classify.max_share",
+        ),
         languages="threads.languages",
     ),
 )

@@ -17,11 +17,14 @@ from dialogue_etl.labels.classifiers import folds
 from dialogue_etl.labels.classifiers.classifier import Card
 from dialogue_etl.labels.classifiers.examples import (
     ANNOTATED,
+    HELD_OUT_FROM,
     TASKS,
     Draw,
+    Example,
     counts,
     half,
     labels_of,
+    place,
     weak_labels,
 )
 from dialogue_etl.labels.classifiers.parameters import Classify
@@ -35,12 +38,13 @@ if TYPE_CHECKING:
     from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.labels.classifiers.classifier import Classifier
-    from dialogue_etl.labels.classifiers.examples import Example, Task
+    from dialogue_etl.labels.classifiers.examples import Task
     from dialogue_etl.labels.classifiers.folds import Rounds
 
 log = logging.getLogger("dialogue_etl")
 _STAGE = "train"
 _SHOWN = 20
+_MOST_UNLABELLED = 10_000
 
 
 def train(
@@ -116,8 +120,20 @@ def _task(
     if reason := _too_little(rounds, params):
         return Card(task, language, backend, reason=reason, **facts), None
     train = _trainer(task, language, drawn, params)
-    classifier, figures = folds.cross(train, rounds, params.weak_share)
+    unlabelled = _unlabelled(task, drawn, params.seed)
+    classifier, figures = folds.cross(train, rounds, getattr(params, f"{task}_share"), unlabelled)
     return Card(task, language, backend, **facts, **figures), classifier
+
+
+def _unlabelled(task: Task, drawn: Draw, seed: int) -> list[Example]:
+    """Texts of the corpora that no classifier is trained on, in the order of their hashes."""
+    rows = drawn.pairs if task == "noise" else drawn.firsts
+    placed = [(row, place(row.thread, seed)) for row in rows]
+    return [
+        Example(row.texts, False, row.kind, where, half=half(row.thread, seed) if task == "noise" else 0)
+        for row, where in placed
+        if where >= HELD_OUT_FROM
+    ][:_MOST_UNLABELLED]
 
 
 def _too_little(rounds: Rounds, params: Classify) -> str:
@@ -164,3 +180,5 @@ def _report(language: str, cards: dict[Task, Card]) -> None:
         if card.auc is not None:
             of = "weak" if card.weak else "annotated"
             log.info("%s %s: %s: AUC %.4f on held-out %s labels", _STAGE, language, task, card.auc, of)
+        if card.share:
+            log.info("%s %s: %s: %s", _STAGE, language, task, card.share.sentence)

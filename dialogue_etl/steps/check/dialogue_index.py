@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from dialogue_etl.core.engines.database import connected
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.core.turns import offsets
+from dialogue_etl.steps.alike import PLAIN
 
 if TYPE_CHECKING:
     import duckdb
@@ -32,12 +33,23 @@ _TABLES = """
 CREATE TABLE dialogues (split UTINYINT, row BIGINT, id VARCHAR, document VARCHAR, corpus VARCHAR,
     words UHUGEINT);
 CREATE TABLE placed (document VARCHAR, split UTINYINT, work VARCHAR, file VARCHAR);
+CREATE TABLE said (split UTINYINT, row BIGINT, key UHUGEINT);
 CREATE TABLE works (document VARCHAR, work VARCHAR)
 """
 
 _ADD = """
 INSERT INTO dialogues SELECT $split, row, id, source_id, concat(language, ' ', corpus),
     md5_number(said) FROM batch
+"""
+
+# Openings, and pairs of neighbouring turns; shorter ones are small talk, which many say.
+_ADD_SAID = f"""
+INSERT INTO said SELECT DISTINCT $split::UTINYINT, row, md5_number(key) FROM (
+    SELECT row, unnest(list_prepend(
+        texts[1], [texts[place - 1] || chr(31) || texts[place] FOR place IN range(2, len(texts) + 1)]
+    )) AS key
+    FROM (SELECT row, [{PLAIN.format("t.text")} FOR t IN turns] AS texts FROM batch)
+) WHERE length(key) >= 12
 """
 
 # Rows of a document are many in a batch; DISTINCT keeps the table small.
@@ -77,6 +89,18 @@ FROM (
 ) WHERE split > other_split
 """
 
+_LEAKED_PAIRS = """
+FROM (
+    SELECT here.split, here.row, here.id, there.split AS other_split, there.id AS other FROM (
+        SELECT split, row, min(first) AS first FROM said JOIN (
+            SELECT key, min((split, row)) AS first FROM said GROUP BY key HAVING min(split) < max(split)
+        ) USING (key) WHERE split > first[1] GROUP BY split, row
+    ) AS again JOIN dialogues AS here ON here.split = again.split AND here.row = again.row
+    JOIN dialogues AS there ON there.split = first[1] AND there.row = first[2]
+    WHERE NOT EXISTS (FROM alike WHERE alike.words = here.words AND alike.split < here.split)
+)
+"""
+
 # Works as named by rows and list of documents, and by the table of works. Few are in several splits.
 _SPLIT_WORKS = """
 WITH named AS (
@@ -103,8 +127,11 @@ class Repeat(NamedTuple):
 class DialogueIndex:
     """An index to which dialogues are added, and which is queried at the end; made by `dialogue_index`."""
 
-    def __init__(self, base: duckdb.DuckDBPyConnection, *, within_document: bool) -> None:
+    def __init__(
+        self, base: duckdb.DuckDBPyConnection, *, within_document: bool, pairs: bool = False
+    ) -> None:
         self._base = base
+        self._pairs = pairs
         self._within_document = within_document
         for statement in _TABLES.split(";"):
             base.execute(statement)
@@ -132,6 +159,8 @@ class DialogueIndex:
         # Joined by Arrow: DuckDB takes longer to make lists of texts of the turns.
         self._base.register("batch", batch.append_column("said", pc.binary_join(texts, "\n")))
         self._base.execute(_ADD, {"split": SPLIT_NAMES.index(split)})
+        if self._pairs:
+            self._base.execute(_ADD_SAID, {"split": SPLIT_NAMES.index(split)})
         self._base.execute(_ADD_PLACES, {"split": SPLIT_NAMES.index(split), "file": file})
         self._base.unregister("batch")
 
@@ -143,6 +172,10 @@ class DialogueIndex:
         """As `same_ids`, dialogues with the words of an earlier one of their split, and of another split."""
         self._base.execute(_SAME_WORDS, {"allowed": self._within_document})
         return self._repeats(_DUPLICATES), self._repeats(_LEAKED)
+
+    def same_pairs(self) -> tuple[int, list[Repeat]]:
+        """As `same_ids`, others than of `same_words` with an opening or a pair of turns of another split."""
+        return self._repeats(_LEAKED_PAIRS)
 
     def _repeats(self, query: str) -> tuple[int, list[Repeat]]:
         number = self._base.sql(f"SELECT count(*) {query}").fetchall()[0][0]
@@ -162,13 +195,14 @@ class DialogueIndex:
 
 
 @contextmanager
-def dialogue_index(folder: Path, *, within_document: bool) -> Iterator[DialogueIndex]:
+def dialogue_index(folder: Path, *, within_document: bool, pairs: bool = False) -> Iterator[DialogueIndex]:
     """An empty index, whose files are removed at the end.
 
     Args:
         folder: for what does not fit into memory.
         within_document: whether dialogues of one document may be equal. Many people answer one post with the
             same few words: of 4,488 comments under one real post 13 % repeat another one.
+        pairs: whether `same_pairs` will be asked for.
     """
     with connected(folder, memory=MEMORY, stored=False) as base:
-        yield DialogueIndex(base, within_document=within_document)
+        yield DialogueIndex(base, within_document=within_document, pairs=pairs)

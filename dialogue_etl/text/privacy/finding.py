@@ -28,9 +28,10 @@ _HINT = re.compile(
     r"|(?<=[vVwW][xX])|(?<=[wW])[eE](?: ?[cC][hH]|[iI][xX]))"
 )
 _SPOKEN = (
-    *(" dot ", " DOT ", " AT ", "-at-"),
+    *(" dot ", " DOT ", " AT "),
     *(f" at {name}." for name in addresses.PROVIDERS),
     *(f" {word} " for word in addresses.SPOKEN_AT),
+    "-at-",
 )
 """Further hints: `ann AT example DOT org`, `ann.lee at gmail.com`, `ann arroba example punto es`."""
 
@@ -96,7 +97,8 @@ _SEARCHES = (
 def _regions(text: str) -> Iterator[tuple[int, int]]:
     """Where something may be: around the hints, without overlaps."""
     hints = [found.span() for found in _HINT.finditer(text)]
-    for words in _SPOKEN:
+    # All of them have a blank but the last, and Chinese has none.
+    for words in _SPOKEN if " " in text else _SPOKEN[-1:]:
         if words in text:
             hints += [found.span() for found in re.finditer(re.escape(words), text)]
             hints.sort()

@@ -9,6 +9,7 @@ from dialogue_etl.core.shards import shard_of
 from dialogue_etl.core.turns import row as turn_row
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.split import split
+from tests.conftest import quick_runtime
 from tests.tables import SCHEMAS, writer
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def write(stages: Path, languages: Mapping[str, Tables], values: Params) -> None
         split(
             language=language,
             dialogues=stages / "classify" / language,
+            runtime=quick_runtime(),
             source=SOURCES["threads"],
             output=stages / "split" / language,
             metrics=stages.parent / "metrics" / "split" / f"{language}.json",

@@ -13,7 +13,8 @@ from tests.sources.threads.corners import annotations, blacklists
 
 # Two files a corpus, and trees among which some share an id: what the order could matter for.
 TALK = [*talk(90), {"id": "5", "parent": None, "author": "z", "text": "another of this id", "time": None}]
-PARAMETERS = {"threads.source": "corpora", "classify.min_labels": 20, "storage.shards": 4}
+PARAMETERS = {"threads.source": "corpora", "classify.min_labels": 20, "classify.max_share": 1.0}
+PARAMETERS |= {"storage.shards": 4}
 
 
 def made(folder, seed=None):

@@ -130,8 +130,8 @@ def test_examples_are_few_whatever_their_order():
     some = [Example(f"{n}[x]", f"{n}") for n in range(5 * MOST)]
     one, halves = Examples(), (Examples(), Examples())
     for place, example in enumerate(some):
-        one.add("rule", [example])
-        halves[place % 2].add("rule", [example])
+        one.add("rule", example)
+        halves[place % 2].add("rule", example)
     assert len(set(one.chosen()["rule"])) == MOST
     assert rule_examples.merged(half.chosen() for half in halves).chosen() == one.chosen()
 

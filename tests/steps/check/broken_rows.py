@@ -79,6 +79,7 @@ ROWS: dict[str, tuple[Callable[[Any], object], str, str]] = {
 
 GATES = {
     figures.SCHEMA.name: "schema_rows",
+    figures.LEAKED_PAIRS.name: "max_leaked",
     NAMED.name: "schema_rows",
     PLACEHOLDERS.name: "schema_rows",
     figures.UNREADABLE.name: "schema_rows",

@@ -11,6 +11,7 @@ from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import ids
 from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, file_name, language_writer
 from dialogue_etl.sources import figures
+from dialogue_etl.sources.threads import SOURCE
 from dialogue_etl.steps.check.reading import UnreadableError, count_in_whole
 from tests.steps.check.broken_rows import GATES, TRAIN
 from tests.steps.check.made import FORMS, Made, checked, dialogues, make, stopped
@@ -87,7 +88,7 @@ def test_a_parquet_file_that_is_cut_or_of_another_form(tmp_path: Path) -> None:
 
 def test_of_forms_without_ids_it_is_not_known_what_is_there_twice(tmp_path: Path) -> None:
     made = checked(tmp_path, dialogues(), {"package.formats": ["lccc"]})
-    known_by_rows = [figure for figure in figures.OF_EVERY_SOURCE if figure.of_rows]
+    known_by_rows = [figure for figure in SOURCE.figures if figure.of_rows]
     unknown = [figure.name for figure in known_by_rows]
     assert made.wrong == dict.fromkeys(unknown)
     assert made.metrics["total"]["dialogues"] == 12

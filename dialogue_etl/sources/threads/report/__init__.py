@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,9 +23,9 @@ from dialogue_etl.sources.threads.report.models import MEASURES, TITLES, model_f
 from dialogue_etl.text import segmentation as cutting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from dialogue_etl.report.drops import Removed
+    from dialogue_etl.report.drops import Reason, Removed
     from dialogue_etl.report.sizes import Size
     from dialogue_etl.report.survey import Survey
 
@@ -107,6 +108,32 @@ class ThreadsReport(SourceReport):
         """The reasons that occur; the table of rules has the others."""
         return [line for line in super().removed(survey) if line.number]
 
+    def setting(self, reason: Reason) -> str:
+        """As for all sources; of classifiers the thresholds that were applied, by language if they differ."""
+        task = reason.reason.removesuffix("_threshold")
+        applied = {
+            survey.name: f"{own[task].chosen.threshold:g}"
+            if own[task].chosen.reached
+            else "none is supported"
+            for survey in self.surveys
+            if task in (own := self.models[survey.tag][0])
+        }
+        if reason.stage != "classify" or not applied:
+            return super().setting(reason)
+        values = {*applied.values()}
+        return values.pop() if len(values) == 1 else ", ".join(map(" ".join, applied.items()))
+
+    @cached_property
+    def prices(self) -> list[tuple[Survey, Mapping[str, Mapping[str, Any]]]]:
+        """What the classifiers leave of dialogues of each length, by language."""
+        found = []
+        for survey in self.surveys:
+            path = self.metrics / "classify" / f"{survey.tag}.json"
+            of = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+            if by_turns := of.get("by_turns"):
+                found.append((survey, by_turns))
+        return found
+
     def values(self) -> dict[str, Any]:
         """The variables of `threads.html`."""
         corpora = [
@@ -125,6 +152,13 @@ class ThreadsReport(SourceReport):
                 for survey in self.surveys
                 for task, model in self.models[survey.tag][0].items()
                 if model.card.reliability
+            ],
+            "prices": self.prices,
+            "shown": [
+                (survey, model)
+                for survey in self.surveys
+                for model in self.models[survey.tag][0].values()
+                if model.card.examples
             ],
             "untrained": [(survey, card) for survey in self.surveys for card in self.models[survey.tag][1]],
             "measures": MEASURES,

@@ -57,6 +57,8 @@ class Model:
         """The main figures in a sentence or two."""
         now, card = self.now, self.card
         precision = "–" if now.precision is None else f"{now.precision:.1%}"
+        if now.low is not None and now.high is not None:
+            precision += f" (90 % interval {now.low:.1%} to {now.high:.1%})"
         said = (
             f"At {self.chosen.threshold:g}: precision {precision}, recall {now.recall:.1%}, F {now.f:.1%}; "
         )
@@ -65,7 +67,9 @@ class Model:
             said += f" AUC {card.auc:.3f}."
         if card.reliability:
             said += f" Scores are {self.off:.1%} off the share that is labelled so, on average."
-        labels = "weak labels, of a share that is assumed to be noise" if card.weak else "annotations"
+        if card.share:
+            said += f" {card.share.sentence}."
+        labels = "weak labels" if card.weak else "annotations"
         reached = "" if self.chosen.reached else f" Nothing is left out: {self.why}."
         return f"{said} Measured on {labels}, held out.{reached}"
 

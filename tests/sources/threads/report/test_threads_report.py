@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.labels.classifiers.calibration import Group
+from dialogue_etl.labels.classifiers.calibration import Group, Share
 from dialogue_etl.labels.classifiers.classifier import Card, Row
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.threads.reasons import REASONS
 from dialogue_etl.sources.threads.report import words
 from dialogue_etl.sources.threads.report.models import read_models
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.report.rules import Line
 
 CURVE = [
-    Row(0.0, 0.5, 1.0, 0.6667, 1.0, 50),
-    Row(0.5, 0.8, 0.6, 0.6857, 0.4, 20),
+    Row(0.0, 0.5, 1.0, 0.6667, 1.0, 50, 0.4, 0.6),
+    Row(0.5, 0.8, 0.6, 0.6857, 0.4, 20, 0.65, 0.9),
     Row(1.0, None, 0.0, 0.0, 0.0, 0),
 ]
 
@@ -157,10 +158,13 @@ def test_rules_stand_in_the_order_of_their_parameter_and_others_behind_them(stag
 def test_texts_are_shown_before_and_after(tmp_path: Path) -> None:
     write(tmp_path / "threads", {"zh": {}, "en": {}}, params())
     examples = Examples()
-    examples.add("square_brackets", [Example(f"{n}[doge]", f"{n}") for n in range(9)])
+    for n in range(9):
+        examples.add("square_brackets", Example(f"{n}[doge]", f"{n}"))
     examples.write(tmp_path / "threads" / "rules" / "zh")
     line = lines(tmp_path / "threads")
-    assert line["square_brackets"].changes == examples.chosen()["square_brackets"][:3]
+    assert line["square_brackets"].changes == [
+        Example(*row[:2]) for row in examples.chosen()["square_brackets"][:3]
+    ]
     assert not line["urls"].changes
     assert not lines(tmp_path / "threads", {"report.examples": 0})["square_brackets"].changes
 
@@ -176,6 +180,24 @@ def test_a_trained_classifier_has_the_threshold_of_its_rule(tmp_path: Path) -> N
     assert read_models(tmp_path / "train", params()) == ({}, [])
 
 
+def test_filter_by_filter_names_the_threshold_that_was_applied(stages: Path) -> None:
+    examples = [(0.9, ("question", "unrelated")), (0.1, ("question", "answer"))]
+    share = Share(0.1, None, 0.5, 0.1)
+    card = Card("noise", "zh", "embedded", auc=0.8, curve=CURVE, share=share, examples=examples)
+    save(stages / "train" / "zh", card)
+    changes = {"classify.threshold_rule": "max_f", "classify.noise_threshold": 0.77}
+    of = made(SOURCES["threads"], stages, stages.parent / "metrics", params(changes), quick_runtime())
+    settings = {one.reason: of.setting(one) for one in REASONS if one.stage == "classify"}
+    assert settings["noise_threshold"] == "0.5"
+    assert settings["context_threshold"].strip() == "0.8"
+    page = run(stages, changes)
+    assert "precision 80.0% (90 % interval 65.0% to 90.0%)" in page.words
+    assert (
+        "10.0% are taken to be bad; of the labels 50.0% are, of the corpora an estimated 10.0%" in page.words
+    )
+    assert "question / unrelated" in page.words
+
+
 def test_a_classifier_is_drawn_with_its_threshold_and_others_say_why_they_are_not(stages: Path) -> None:
     groups = [Group(0.1, 0.2, 30), Group(0.6, 0.5, 10)]
     save(
@@ -184,13 +206,12 @@ def test_a_classifier_is_drawn_with_its_threshold_and_others_say_why_they_are_no
     )
     save(stages / "train" / "zh", Card("context", "zh", "embedded", reason="too few labels"))
     made = run(stages, {"classify.noise_threshold": 0.7})
-    assert "in use: 0.7" in made.words
+    assert "in use: 1" in made.words
     assert "AUC 0.812" in made.words
     assert "too few labels" in made.words
     assert "Scores are 10.0% off the share that is labelled so" in made.words
     assert "<td>10.0%</td><td>20.0%</td><td>30</td>" in made.html
-    asked = run(stages, {"classify.threshold_rule": "max_f"}).words
-    assert "Nothing is left out: max_f says nothing of weak labels" in asked
+    assert "Nothing is left out: weak labels support no threshold" in made.words
     plot = made.rows("classifiers/zh.tsv")
     assert plot[0] == ["confidence", "language", "task", "precision", "recall", "f"]
     assert plot[3] == ["1.0", "zh", "noise", "", "0.0", "0.0"]
