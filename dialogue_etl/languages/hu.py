@@ -60,6 +60,7 @@ HUNGARIAN = Language(
     singing_words=word_set("""
         énekel énekelt énekelte énekelve ének éneket dal dalt dalolt dalolta dúdolta nóta nótát zsoltár
     """),
+    and_words=words("és s"),
     because_words=words("mert ki aki"),
     past_endings=words("""
         tta tte lta lte rta rte nta nte gta gte kta kte dta dte zta zte sta ste pta pte zott zett

@@ -111,6 +111,7 @@ ITALIAN = Language(
     their_words=words("suo sua suoi sue"),
     auxiliaries=words("aveva avevano avea ebbe ebbero avrebbe avrebbero ha hanno era erano"),
     participles=words("to so sto"),
+    and_words=words("e ed"),
     because_words=words("perché perchè poiché poichè che"),
     gerunds=words("ando endo andosi endosi"),
     with_words=words("con"),

@@ -124,11 +124,14 @@ class Language:
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
         written_past: those endings that occur in narration only, not in speech (il parut).
+        parted_verbs: forms of that tense that only mean saying with a second word behind their subject (Danish
+            blev hun ved, lagde han til), with that word.
         auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
             conditional (had, would have), third person.
         participles: endings of these participles and infinitives.
         participle_prefix: of participles (German gefragt).
         definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
+        and_words: "and", with which the narrator's sentence goes on after speech (og rejste sig).
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
@@ -193,10 +196,12 @@ class Language:
     past_endings: tuple[str, ...] = ()
     past_verbs: frozenset[str] = frozenset()
     written_past: tuple[str, ...] = ()
+    parted_verbs: Mapping[str, str] = field(default_factory=dict)
     auxiliaries: tuple[str, ...] = ()
     participles: tuple[str, ...] = ()
     participle_prefix: str = ""
     definite_endings: tuple[str, ...] = ()
+    and_words: tuple[str, ...] = ()
     because_words: tuple[str, ...] = ()
     gerunds: tuple[str, ...] = ()
     gerund_words: tuple[str, ...] = ()

@@ -233,6 +233,8 @@ class _Reader:
                 goes_on = self._after_dash(place, kind, end, free=alternate)
             else:
                 goes_on = self._after_sign(place, kind, end)
+            if dashed and self._text[goes_on - 1 : goes_on] in _DASHES:
+                goes_on = self._with_more(goes_on, end)
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
@@ -270,7 +272,8 @@ class _Reader:
         if tag := patterns.after_dash.match(text, place, end):
             return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
         if not free:
-            known = self._form.inverts(text, place, until)
+            ended = text[dash - 2 : dash].rstrip()[-1:] in _ENDS_SPEECH
+            known = self._form.inverts(text, place, until) or self._form.acts(text, (place, until), ended=ended)
             return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
         if patterns.narration.match(text, place, until):
             return after
@@ -279,6 +282,11 @@ class _Reader:
         mark = text[dash - 2 : dash].rstrip()[-1:]
         told = self._form.tells(text, (place, until), mark, closed=until < end)
         return after if told else -1
+
+    def _with_more(self, place: int, end: int) -> int:
+        """Where speech continues if narration goes on with "and" after the dash before `place`."""
+        until, after = self._next_dash(place, end)
+        return after if self._form.acts(self._text, (place, until), ended=False) else place
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

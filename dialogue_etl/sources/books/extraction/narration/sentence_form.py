@@ -27,7 +27,7 @@ from dialogue_etl.sources.books.extraction.narration.tags import (
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from re import Pattern
 
     from dialogue_etl.languages import Language
@@ -68,7 +68,10 @@ class SentenceForm(NamedTuple):
         prefix: of participles.
         with_words: prepositions before how something is said.
         small_words: see `Language`.
+        and_words: see `Language`.
+        auxiliaries: see `Language`.
         others: words that are not verbs of saying in any book.
+        parted: verbs of saying in two words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
     """
@@ -89,7 +92,10 @@ class SentenceForm(NamedTuple):
     prefix: str
     with_words: tuple[str, ...]
     small_words: frozenset[str]
+    and_words: tuple[str, ...]
+    auxiliaries: frozenset[str]
     others: frozenset[str]
+    parted: Mapping[str, str]
     tags: TagPatterns
     own: frozenset[str] = frozenset()
 
@@ -120,17 +126,23 @@ class SentenceForm(NamedTuple):
             regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
             # Begins with a set of marks, which is searched fastest.
-            place=re.compile(rf"[!?…,](?:(?<!,)[»”\"’')_]?[ \n](?={lower})|(?<=,)[ \n](?={helps}))"),
+            place=re.compile(
+                rf"[!?….,](?:(?<![.,])[»”\"’')_]?[ \n](?={lower})|(?<=\.\.\.)[ \n](?={lower})"
+                rf"|(?<=,)[ \n](?={helps}|{any_of(language.parted_verbs)}\s))"
+            ),
             verbs=language.speech_verbs,
             stems=frozenset(stems),
             participles=language.participles,
             prefix=language.participle_prefix,
             with_words=language.with_words,
             small_words=language.small_words,
+            and_words=language.and_words,
+            auxiliaries=frozenset(language.auxiliaries),
             others=frozenset().union(
                 *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
                 language.auxiliaries,
             ),
+            parted=language.parted_verbs,
             tags=tag_patterns(language.tag),
         )
 
@@ -228,6 +240,32 @@ class SentenceForm(NamedTuple):
             return False
         return match[1] in self.own or self.says(match[1])
 
+    def acts(self, text: str, words: tuple[int, int], *, ended: bool) -> bool:
+        """Whether the words after a dash tell without words of speech what somebody does.
+
+        They are "and" with a verb in the tense of narration or, if a sentence has `ended` before the dash,
+        another sentence, which may begin with a verb of saying.
+        """
+        place, end = words
+        place += text[place : place + 1].isspace()
+        acts = self._joins(text, place, end)
+        if not acts and ended and text[place : place + 1].isupper():
+            first = [word[0].lower() for word in islice(_WORD.finditer(text, place, end), _FIRST_WORDS)]
+            says = self.past.fullmatch(first[0]) and self.says(first[0])
+            told = self.tags.narration.match(text, place, end) and self.auxiliaries.isdisjoint(first)
+            acts = bool(says or told)
+        return acts and not self._is_spoken(text, place, end)
+
+    def _joins(self, text: str, start: int, end: int) -> bool:
+        """Whether words are "and" with a verb in the tense of narration."""
+        found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 2)]
+        return (
+            len(found) > 1
+            and found[0] in self.and_words
+            and found[1] not in self.small_words
+            and self.past.fullmatch(found[1]) is not None
+        )
+
     def introduces(self, text: str, start: int, end: int) -> bool:
         """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
         if self.talk.search(text, start, end):
@@ -247,6 +285,19 @@ class SentenceForm(NamedTuple):
             for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)
         )
 
+    def _goes_on(self, text: str, start: int, end: int) -> bool:
+        """Whether words in lower case begin with a verb of saying, or with "and" and a verb of narration."""
+        if self._is_spoken(text, start, end):
+            return False
+        verb = _WORD.match(text, start, end)
+        says = verb and self.past.fullmatch(verb[0]) and (verb[0] in self.verbs or verb[0] in self.own)
+        return bool(says) or self._joins(text, start, end)
+
+    def _says_in_two(self, text: str, start: int, end: int) -> bool:
+        """Whether words begin with a verb of saying of which the second word follows."""
+        verb, *others = text[start:end].split()
+        return self.parted.get(verb) in others
+
     def end_of_subject(self, text: str, place: int, end: int) -> int:
         """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
 
@@ -255,7 +306,7 @@ class SentenceForm(NamedTuple):
             place: after a mark and a blank.
             end: of the speech.
         """
-        strong = text[place - 2] != ","
+        strong = text[place - 2] not in ",."
         clause_end = _CLAUSE_END.search(text, place, end)
         until = clause_end.start() if clause_end else end
         if text[until : until + 1] in "!?" and until < end:
@@ -263,12 +314,14 @@ class SentenceForm(NamedTuple):
         with_these_words = strong and text[place:until].partition(" ")[0] in self.with_words
         if self._is_compound(text, place, until) or (with_these_words and self._told_at(text, place, until)):
             return -1 if self.talk.search(text, place, until) else until
+        if (strong and self._goes_on(text, place, until)) or self._says_in_two(text, place, until):
+            return place + 1
         match = self.inverted.match(text, place, until)
         if not match or self.talk.search(text, match.start(1), until):
             return -1
         verb = match[1]
         if verb in self.own or (self.says(verb) if strong else verb in self.verbs):
-            return match.end()
+            return match.end() if text[place - 2] != "." or self.past.fullmatch(verb) else -1
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
         told = strong and not exclaims and verb not in self.others and self.regular.fullmatch(verb)
