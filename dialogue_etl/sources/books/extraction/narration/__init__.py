@@ -57,6 +57,9 @@ _LAST_SENTENCE = re.compile(
 )
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
+_AFTER_SENTENCE = re.compile(rf"[.!?…][»”]?\s+(?={CAPITAL})")
+_LAST = 300  # characters of narration at the end of a paragraph, at most
+_MIN_GESTURES, _MIN_GESTURES_SHARE = 10, 0.4  # in a book that ends paragraphs of speech with narration
 _ANSWERED = re.compile(r"_?[¡¿«]*[^\W\d_a-zß-öø-ÿ]")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
@@ -170,7 +173,25 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
                 place = found.end()
                 if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
                     told[place] = end
-    return told
+    return told | _last_sentences(text, speech, form)
+
+
+def _last_sentences(text: str, speech: Spans, form: SentenceForm) -> dict[int, int]:
+    """Where narration ends paragraphs of speech without a mark: —¿Qué importa? Petra se encogió de hombros.
+
+    Some authors write so, in the books of others somebody tells a story. In the former many of these
+    sentences say what somebody does while speaking: in three of 60 books with dashes 13 to 37, half or more
+    of the sentences of this form, in all others at most 6.
+    """
+    told: dict[int, int] = {}
+    gestures = 0
+    for start, end in speech.pairs():
+        for found in _AFTER_SENTENCE.finditer(text, max(start, end - _LAST), end):
+            if form.is_sentence(text, found.end(), end):
+                told[found.end()] = end
+                gestures += form.is_gesture(text, found.end(), end)
+                break
+    return told if gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told)) else {}
 
 
 def _rows_of(spans: Spans, places: Offsets) -> Offsets:

@@ -70,6 +70,8 @@ class SentenceForm(NamedTuple):
         small_words: see `Language`.
         and_words: see `Language`.
         auxiliaries: see `Language`.
+        narrators: pronouns of the first person.
+        gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
         parted: verbs of saying in two words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
@@ -94,6 +96,8 @@ class SentenceForm(NamedTuple):
     small_words: frozenset[str]
     and_words: tuple[str, ...]
     auxiliaries: frozenset[str]
+    narrators: frozenset[str]
+    gestures: frozenset[str]
     others: frozenset[str]
     parted: Mapping[str, str]
     tags: TagPatterns
@@ -138,6 +142,8 @@ class SentenceForm(NamedTuple):
             small_words=language.small_words,
             and_words=language.and_words,
             auxiliaries=frozenset(language.auxiliaries),
+            narrators=frozenset(narrators),
+            gestures=language.things.union(language.their_words),
             others=frozenset().union(
                 *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
                 language.auxiliaries,
@@ -250,11 +256,22 @@ class SentenceForm(NamedTuple):
         place += text[place : place + 1].isspace()
         acts = self._joins(text, place, end)
         if not acts and ended and text[place : place + 1].isupper():
-            first = [word[0].lower() for word in islice(_WORD.finditer(text, place, end), _FIRST_WORDS)]
-            says = self.past.fullmatch(first[0]) and self.says(first[0])
-            told = self.tags.narration.match(text, place, end) and self.auxiliaries.isdisjoint(first)
-            acts = bool(says or told)
+            first = _WORD.search(text, place, end)
+            verb = first[0].lower() if first else ""
+            acts = self.is_sentence(text, place, end) or bool(self.past.fullmatch(verb) and self.says(verb))
         return acts and not self._is_spoken(text, place, end)
+
+    def is_sentence(self, text: str, start: int, end: int) -> bool:
+        """Whether words begin with a sentence of narration about others, and have no word of speech."""
+        if not self.tags.narration.match(text, start, end) or self._is_spoken(text, start, end):
+            return False
+        first = {word[0].lower() for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)}
+        return first.isdisjoint(self.auxiliaries) and first.isdisjoint(self.narrators)
+
+    def is_gesture(self, text: str, start: int, end: int) -> bool:
+        """Whether narration goes on with "and", or names a part of the body or something of somebody's."""
+        found = [word.lower() for word in _WORD.findall(text, start, end)]
+        return found[0] in self.and_words or not self.gestures.isdisjoint(found)
 
     def _joins(self, text: str, start: int, end: int) -> bool:
         """Whether words are "and" with a verb in the tense of narration."""
