@@ -63,6 +63,7 @@ HUNGARIAN = Language(
     and_words=words("és s"),
     because_words=words("mert ki aki"),
     past_endings=words("""
+        kkent kkant ssent ssant rkent rkant ttant ttent bbent bbant
         tta tte lta lte rta rte nta nte gta gte kta kte dta dte zta zte sta ste pta pte zott zett
         szott sett sott tott tett gott gett kott kett dott dett lott lett rott rett nott nett pott
         pett elt olt ult ült ált jtotta ttak ttek tták tték dtak dtek ltak ltek rtak rtek ntak ntek ttam ttem

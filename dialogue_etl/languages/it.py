@@ -105,7 +105,7 @@ ITALIAN = Language(
     """),
     past_verbs=word_set("""
         fece disse volle seppe poté potè dovette ebbe diede stette vide prese rise sorrise rispose chiese mise
-        scosse volse venne tacque parve strinse corse chiuse scese tese trasse giunse
+        scosse interruppe proruppe volse venne tacque parve strinse corse chiuse scese tese trasse giunse
     """),
     written_past=words("bò cò dò fò gò iò lò mò nò pò sò tò vò zò arono erono irono"),
     their_words=words("suo sua suoi sue"),

@@ -124,8 +124,8 @@ class Language:
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
         written_past: those endings that occur in narration only, not in speech (il parut).
-        parted_verbs: forms of that tense that only mean saying with a second word behind their subject (Danish
-            blev hun ved, lagde han til), with that word.
+        parted_verbs: forms of that tense that mean saying only with a second word behind their subject
+            (Danish blev hun ved, lagde han til), with that word.
         auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
             conditional (had, would have), third person.
         participles: endings of these participles and infinitives.

@@ -184,14 +184,19 @@ def _last_sentences(text: str, speech: Spans, form: SentenceForm) -> dict[int, i
     of the sentences of this form, in all others at most 6.
     """
     told: dict[int, int] = {}
+    tags: dict[int, int] = {}
     gestures = 0
     for start, end in speech.pairs():
         for found in _AFTER_SENTENCE.finditer(text, max(start, end - _LAST), end):
+            if form.is_tag(text, found.end(), end):
+                tags[found.end()] = end
+                break
             if form.is_sentence(text, found.end(), end):
                 told[found.end()] = end
                 gestures += form.is_gesture(text, found.end(), end)
                 break
-    return told if gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told)) else {}
+    has_habit = gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told))
+    return tags | told if has_habit else tags
 
 
 def _rows_of(spans: Spans, places: Offsets) -> Offsets:
@@ -294,7 +299,9 @@ class _Reader:
             return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
         if not free:
             ended = text[dash - 2 : dash].rstrip()[-1:] in _ENDS_SPEECH
-            known = self._form.inverts(text, place, until) or self._form.acts(text, (place, until), ended=ended)
+            known = self._form.inverts(text, place, until) or self._form.acts(
+                text, (place, until), ended=ended or until < end
+            )
             return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
         if patterns.narration.match(text, place, until):
             return after

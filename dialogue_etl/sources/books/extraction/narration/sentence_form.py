@@ -59,7 +59,6 @@ class SentenceForm(NamedTuple):
         third: a pronoun of the third person, or a name.
         past: a verb in the tense of narration.
         talk: a word of speech.
-        regular: such a verb by its ending.
         gerund: a verb for what is done while speaking.
         place: the end of a sentence before a word in lower case, or a comma before an auxiliary.
         verbs: of saying.
@@ -85,7 +84,6 @@ class SentenceForm(NamedTuple):
     third: Pattern[str]
     past: Pattern[str]
     talk: Pattern[str]
-    regular: Pattern[str]
     gerund: Pattern[str]
     place: Pattern[str]
     verbs: frozenset[str]
@@ -108,7 +106,7 @@ class SentenceForm(NamedTuple):
         """Build the patterns from the words of a language."""
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
         talk = any_of(in_both_cases(language.talk_words - narrators))
-        enclitic = rf"{any_of(language.object_pronouns)}?"  # levantóse
+        enclitic = rf"(?:{any_of(language.object_pronouns)})?"  # levantóse
         titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
         adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
@@ -127,7 +125,6 @@ class SentenceForm(NamedTuple):
                 rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}){enclitic}"
             ),
             talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
-            regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
             # Begins with a set of marks, which is searched fastest.
             place=re.compile(
@@ -145,7 +142,7 @@ class SentenceForm(NamedTuple):
             narrators=frozenset(narrators),
             gestures=language.things.union(language.their_words),
             others=frozenset().union(
-                *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
+                *(language.small_words, language.talk_words, language.determiners),
                 language.auxiliaries,
             ),
             parted=language.parted_verbs,
@@ -177,6 +174,7 @@ class SentenceForm(NamedTuple):
             for verb, count in counts.items()
             if count >= _OWN
             and verb not in self.others
+
             and verb not in self.verbs
             and (
                 self.past.fullmatch(verb)
@@ -255,7 +253,7 @@ class SentenceForm(NamedTuple):
         place, end = words
         place += text[place : place + 1].isspace()
         acts = self._joins(text, place, end)
-        if not acts and ended and text[place : place + 1].isupper():
+        if not acts and ended:
             first = _WORD.search(text, place, end)
             verb = first[0].lower() if first else ""
             acts = self.is_sentence(text, place, end) or bool(self.past.fullmatch(verb) and self.says(verb))
@@ -267,6 +265,14 @@ class SentenceForm(NamedTuple):
             return False
         first = {word[0].lower() for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)}
         return first.isdisjoint(self.auxiliaries) and first.isdisjoint(self.narrators)
+
+    def is_tag(self, text: str, start: int, end: int) -> bool:
+        """Whether the last words after a question or exclamation are a tag with a capital (Kérdé a pap.)."""
+        verb = _WORD.match(text, start, end)
+        if verb is None or text[start - 2] == "." or "," in text[start:end]:
+            return False
+        says = verb[0].lower() in self.verbs and self.past.fullmatch(verb[0].lower())
+        return bool(says) and not self._is_spoken(text, start, end)
 
     def is_gesture(self, text: str, start: int, end: int) -> bool:
         """Whether narration goes on with "and", or names a part of the body or something of somebody's."""
@@ -307,7 +313,7 @@ class SentenceForm(NamedTuple):
         if self._is_spoken(text, start, end):
             return False
         verb = _WORD.match(text, start, end)
-        says = verb and self.past.fullmatch(verb[0]) and (verb[0] in self.verbs or verb[0] in self.own)
+        says = verb and self.past.fullmatch(verb[0]) and (verb[0] in self.own or self.says(verb[0]))
         return bool(says) or self._joins(text, start, end)
 
     def _says_in_two(self, text: str, start: int, end: int) -> bool:
@@ -341,7 +347,7 @@ class SentenceForm(NamedTuple):
             return match.end() if text[place - 2] != "." or self.past.fullmatch(verb) else -1
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
-        told = strong and not exclaims and verb not in self.others and self.regular.fullmatch(verb)
+        told = strong and not exclaims and verb not in self.others and self.past.fullmatch(verb)
         return match.end() if told else -1
 
 
