@@ -75,6 +75,7 @@ FINNISH = Language(
     and_words=words("ja"),
     because_words=words("sillä"),
     past_endings=words("oi oivat ui uivat yi yivät si sivat sivät hti htivat kki tti ttivat"),
+    inverts_tags=True,
     gerunds=words("en"),
     heading_words=words("""
         luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto

@@ -37,6 +37,7 @@ def said(text, tag):
         ("hu", "– Nem látok semmit... suttogta félénken Pál.", ["Nem látok semmit..."]),
         # Verbs of two words, also after a comma.
         ("da", "— Her er koldt, blev Konen ved. Luk Døren.", ["Her er koldt,", "Luk Døren."]),
+        ("fi", "— Se on myöhäistä, leimahti Pekka. Tule.", ["Se on myöhäistä,", "Tule."]),
         ("fi", "— Kuka siellä? pääsi hiljaa häneltä.", ["Kuka siellä?"]),
         # Compound tenses and the conditional.
         ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),

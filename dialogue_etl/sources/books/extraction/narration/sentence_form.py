@@ -72,6 +72,7 @@ class SentenceForm(NamedTuple):
         narrators: pronouns of the first person.
         gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
+        inverts_tags: see `Language`.
         parted: verbs of saying in two words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
@@ -97,6 +98,7 @@ class SentenceForm(NamedTuple):
     narrators: frozenset[str]
     gestures: frozenset[str]
     others: frozenset[str]
+    inverts_tags: bool
     parted: Mapping[str, str]
     tags: TagPatterns
     own: frozenset[str] = frozenset()
@@ -111,6 +113,9 @@ class SentenceForm(NamedTuple):
         objects, subject = before_verb(language.object_pronouns), _subject(language)
         adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
         helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
+        past = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
+        third = rf"{any_of(set(language.pronouns) - narrators)}(?!\w)|{CAPITAL}"
+        told = rf"{past}\s+(?:{third})" if language.inverts_tags else "(?!)"
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
@@ -129,7 +134,7 @@ class SentenceForm(NamedTuple):
             # Begins with a set of marks, which is searched fastest.
             place=re.compile(
                 rf"[!?….,](?:(?<![.,])[»”\"’')_]?[ \n](?={lower})|(?<=\.\.\.)[ \n](?={lower})"
-                rf"|(?<=,)[ \n](?={helps}|{any_of(language.parted_verbs)}\s))"
+                rf"|(?<=,)[ \n](?={helps}|{any_of(language.parted_verbs)}\s|{told}))"
             ),
             verbs=language.speech_verbs,
             stems=frozenset(stems),
@@ -145,6 +150,7 @@ class SentenceForm(NamedTuple):
                 *(language.small_words, language.talk_words, language.determiners),
                 language.auxiliaries,
             ),
+            inverts_tags=language.inverts_tags,
             parted=language.parted_verbs,
             tags=tag_patterns(language.tag),
         )
@@ -174,7 +180,6 @@ class SentenceForm(NamedTuple):
             for verb, count in counts.items()
             if count >= _OWN
             and verb not in self.others
-
             and verb not in self.verbs
             and (
                 self.past.fullmatch(verb)
@@ -313,7 +318,8 @@ class SentenceForm(NamedTuple):
         if self._is_spoken(text, start, end):
             return False
         verb = _WORD.match(text, start, end)
-        says = verb and self.past.fullmatch(verb[0]) and (verb[0] in self.own or self.says(verb[0]))
+        says = verb and self.past.fullmatch(verb[0])
+        says = says and (self.inverts_tags or verb[0] in self.own or self.says(verb[0]))
         return bool(says) or self._joins(text, start, end)
 
     def _says_in_two(self, text: str, start: int, end: int) -> bool:
@@ -345,6 +351,8 @@ class SentenceForm(NamedTuple):
         verb = match[1]
         if verb in self.own or (self.says(verb) if strong else verb in self.verbs):
             return match.end() if text[place - 2] != "." or self.past.fullmatch(verb) else -1
+        if self.inverts_tags and self.past.fullmatch(verb) and verb not in self.others:
+            return match.end()
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
         told = strong and not exclaims and verb not in self.others and self.past.fullmatch(verb)
