@@ -139,8 +139,8 @@ class Language:
         their_words: possessives of the third person.
         with_words: prepositions before how something is said (con, avec).
         subject_first: whether the subject of a tag may precede its verb (he said).
-        inverts_tags: whether a verb of the past before its subject, after a comma, is a tag of any verb, because
-            no other clauses have this order.
+        inverts_tags: whether any verb of the past before its subject, after a comma, is a tag, because no
+            other clauses have this order.
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
             next morning, meanwhile, when he).
         singing_words: words about singing; verse after them is not speech (sang, song).

@@ -351,11 +351,10 @@ class SentenceForm(NamedTuple):
         verb = match[1]
         if verb in self.own or (self.says(verb) if strong else verb in self.verbs):
             return match.end() if text[place - 2] != "." or self.past.fullmatch(verb) else -1
-        if self.inverts_tags and self.past.fullmatch(verb) and verb not in self.others:
-            return match.end()
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
-        told = strong and not exclaims and verb not in self.others and self.past.fullmatch(verb)
+        sure = self.inverts_tags or (strong and not exclaims)
+        told = sure and verb not in self.others and self.past.fullmatch(verb)
         return match.end() if told else -1
 
 
