@@ -52,3 +52,8 @@ def test_a_language_that_is_not_supported_is_named():
     with pytest.raises(dialogue_etl.DialogueEtlError, match="Hebrew is not supported; supported: ") as caught:
         dialogue_etl.extract("“Yes.”", language="he")
     assert all(tag in str(caught.value) for tag in LANGUAGES)
+
+
+def test_a_turn_says_how_likely_it_is_speech():
+    (dialogue,) = dialogue_etl.extract("“Yes,” said Tom.\n\n“No.”", language="en", min_delimiters=0)
+    assert all(0.5 < turn.speech_confidence <= 1 for turn in dialogue.turns)

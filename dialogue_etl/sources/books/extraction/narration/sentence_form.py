@@ -317,10 +317,10 @@ class SentenceForm(NamedTuple):
         """Whether words in lower case begin with a verb of saying, or with "and" and a verb of narration."""
         if self._is_spoken(text, start, end):
             return False
-        verb = _WORD.match(text, start, end)
-        says = verb and self.past.fullmatch(verb[0])
-        says = says and (self.inverts_tags or verb[0] in self.own or self.says(verb[0]))
-        return bool(says) or self._joins(text, start, end)
+        first = _WORD.match(text, start, end)
+        verb = first[0] if first else ""
+        says = self.inverts_tags or verb in self.own or self.says(verb)
+        return bool(says and self.past.fullmatch(verb)) or self._joins(text, start, end)
 
     def _says_in_two(self, text: str, start: int, end: int) -> bool:
         """Whether words begin with a verb of saying of which the second word follows."""
