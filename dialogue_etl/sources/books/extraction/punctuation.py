@@ -25,9 +25,11 @@ _LAST = re.compile(r"[\w,;.!?…:—–)\]-](?=[^\w,;.!?…:—–)\]-]*$)")
 _SENTENCE = frozenset(".!?…:")
 _STOPS = re.compile(r"[.!?…:;,](?=[\W_]*$)")
 """The mark that ends narration, before the dash or quotation mark of the speech that follows."""
+_COMMA = re.compile(r"[^\w,]*,")
+_INSIDE = frozenset(",;")
 _WORD = re.compile(r"[^\W\d_]+")
 _TAG = 2  # words after speech in which its verb is looked for
-_LOUD = re.compile(r"[!?…][^\w,;.!?…]*$")
+_LOUD = re.compile(r"(?:[!?…]|\.\.)[^\w,;.!?…]*$")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -59,19 +61,31 @@ def _text(document: Document, spans: list[tuple[int, int]]) -> str:
 
 
 def _joined(piece: str, narration: str, following: str, language: Language) -> str:
-    """A piece before narration that more speech of the turn follows."""
-    if _PARAGRAPH.search(narration):
-        return piece
+    """A piece before narration that more speech of the turn follows.
+
+    Where the sentence goes on, some printers set its comma after the closing mark („Kind“, sagte er, „komm!“).
+    """
+    inside, *beyond = _PARAGRAPH.split(narration, maxsplit=1)
+    if beyond:
+        return _closed(piece, inside, language) if _is_tag(inside) and not following[:1].islower() else piece
     ended = _STOPS.search(narration)
-    continues = following[:1].islower() or (ended is not None and ended[0] in ",;")
-    return piece if continues else _closed(piece, narration, language)
+    mark = ended[0] if ended else ""
+    if mark not in _INSIDE and not following[:1].islower():
+        return _closed(piece, narration, language)
+    last, word = _LAST.search(piece), _WORD.match(following)
+    has_comma = mark == "," or _COMMA.match(narration) is not None
+    takes = has_comma and _is_tag(narration) and not (word and word[0] in language.oblique)
+    return f"{piece}," if takes and last and last[0].isalnum() else piece
+
+
+def _is_tag(narration: str) -> bool:
+    return any(letter.isalpha() for letter in narration)
 
 
 def _ended(piece: str, document: Document, end: int) -> str:
     """The last piece of a turn; a mark is missing only if a tag took its place."""
     narration = _PARAGRAPH.split(document.text[end : end + 80], maxsplit=1)[0]
-    tagged = any(letter.isalpha() for letter in narration)
-    return _closed(piece, narration, document.language) if tagged or piece[-1:] == "," else piece
+    return _closed(piece, narration, document.language) if _is_tag(narration) or piece[-1:] == "," else piece
 
 
 def _closed(piece: str, narration: str, language: Language) -> str:
@@ -83,6 +97,8 @@ def _closed(piece: str, narration: str, language: Language) -> str:
     if not last or last[0] in _SENTENCE or last[0] in ";—–-)]":
         return piece
     place = last.start() if last[0] == "," else last.end()
+    if place and piece[place - 1] in _SENTENCE:  # Well...,
+        return piece[:place] + piece[last.end() :]
     asked = any(
         word.lower() in language.speech_verbs and word.lower().startswith(language.asking_stems)
         for word in _WORD.findall(narration)[:_TAG]
