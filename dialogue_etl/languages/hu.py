@@ -70,6 +70,7 @@ HUNGARIAN = Language(
         tam tem tá té gá gé ná né dá dé rá ré zá zé
     """),
     gerunds=words("va ve ván vén"),
+    gerunds_last=True,
     heading_words=words("""
         fejezet könyv kötet rész felvonás jelenet szín levél ének előszó utószó bevezetés befejezés tartalom
     """),

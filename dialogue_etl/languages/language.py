@@ -135,6 +135,7 @@ class Language:
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
+        gerunds_last: whether other words of their phrase come before them (Hungarian kardjára ütve).
         gerund_words: words before them (en se levant).
         their_words: possessives of the third person.
         with_words: prepositions before how something is said (con, avec).
@@ -206,6 +207,7 @@ class Language:
     and_words: tuple[str, ...] = ()
     because_words: tuple[str, ...] = ()
     gerunds: tuple[str, ...] = ()
+    gerunds_last: bool = False
     gerund_words: tuple[str, ...] = ()
     their_words: tuple[str, ...] = ()
     with_words: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Offsets
     from dialogue_etl.text.spans import Spans
 
-_LAST = re.compile(r"[\w,;.!?…:—–)\]-](?=[^\w,;.!?…:—–)\]-]*$)")
+_LAST = re.compile(r"(?:[^\W_]|[,;.!?…:—–)\]-])(?=(?:_|[^\w,;.!?…:—–)\]-])*$)")
 """The last character of a text that is not a quotation mark, an underscore or a blank."""
 _SENTENCE = frozenset(".!?…:")
 _STOPS = re.compile(r"[.!?…:;,](?=[\W_]*$)")
@@ -63,7 +63,7 @@ def _text(document: Document, spans: list[tuple[int, int]]) -> str:
 def _joined(piece: str, narration: str, following: str, language: Language) -> str:
     """A piece before narration that more speech of the turn follows.
 
-    Where the sentence goes on, some printers set its comma after the closing mark („Kind“, sagte er, „komm!“).
+    Where it goes on, some printers set its comma after the closing mark („Kind“, sagte er, „komm“).
     """
     inside, *beyond = _PARAGRAPH.split(narration, maxsplit=1)
     if beyond:
@@ -89,14 +89,14 @@ def _ended(piece: str, document: Document, end: int) -> str:
 
 
 def _closed(piece: str, narration: str, language: Language) -> str:
-    """A piece with a mark instead of a comma, or after its last letter; other marks stay.
+    """A piece with a mark instead of a comma or semicolon, or after its last letter; other marks stay.
 
     The mark is a full stop; before a verb of asking a question mark, which some printers leave out there.
     """
     last = _LAST.search(piece)
-    if not last or last[0] in _SENTENCE or last[0] in ";—–-)]":
+    if not last or last[0] in _SENTENCE or last[0] in "—–-)]":
         return piece
-    place = last.start() if last[0] == "," else last.end()
+    place = last.start() if last[0] in _INSIDE else last.end()
     if place and piece[place - 1] in _SENTENCE:  # Well...,
         return piece[:place] + piece[last.end() :]
     asked = any(

@@ -23,6 +23,8 @@ CASES = [
     ("es", "—Por aquí —dijo Juan— pasa el río.", "Por aquí pasa el río."),
     ("es", "—Estoy sola... —dijo Ana—. Ven.", "Estoy sola... Ven."),
     ("es", "—Estoy sola... —dijo Ana.", "Estoy sola..."),
+    ("en", '"_Stop!_" he said.', "_Stop!_"),
+    ("it", "—Va bene;—disse Ugo.—Ti aspetto.", "Va bene. Ti aspetto."),
     ("en", '"I saw him....," he said.', "I saw him...."),
     ("de", "„Nein“, rief er.", "Nein."),
     ("fr", "— Je viens, dit Paul. Attends-moi.", "Je viens. Attends-moi."),

@@ -65,6 +65,7 @@ def said(text, tag):
         ("da", "— Vent, sagde Konen, der rejste sig og gik.", ["Vent,"]),
         ("fr", "— Attends, dit Luc, les yeux fixés sur la mer.", ["Attends,"]),
         ("pt", "— Espera! disse o moleiro, beijando a minha mão.", ["Espera!"]),
+        ("hu", "– Jövök! szólt a molnár, botjára dőlve. Várj meg.", ["Jövök!", "Várj meg."]),
         # Sentences of narration.
         ("hu", "– Hol van a kulcs? Kérdé csendesen a molnár.", ["Hol van a kulcs?"]),
         ("fr", "— Me donnez-vous la clef ? Le voisin parut hésiter.", ["Me donnez-vous la clef ?"]),
