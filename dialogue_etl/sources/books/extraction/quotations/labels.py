@@ -12,7 +12,7 @@ import numpy as np
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
-from dialogue_etl.text.points import bounds_of_runs
+from dialogue_etl.text.points import bounds_of_runs, one_of
 from dialogue_etl.text.spans import Spans, strip
 from dialogue_etl.text.words import any_of
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
     from dialogue_etl.text.spans import BookText
 
+_LONGEST = 40  # characters of a label
 _ALTERNATING = 4  # paragraphs with a label in a row, at least
 _RETURNING = 0.5  # of them, with a label that comes back
 _TALKING = 0.25  # of them, with words or marks that only occur in speech
@@ -31,7 +32,7 @@ _TALKING = 0.25  # of them, with words or marks that only occur in speech
 def _label(tag: str) -> Pattern[str]:
     """A name, with a title or without, and the mark behind it, at the beginning of a sentence."""
     titles = any_of(form for title in LANGUAGES[tag].titles for form in (title.capitalize(), title.upper()))
-    name = rf"(?:{titles}\.?\s)?(?!{titles}\.){CAPITAL}[\w’'-]*(?:\s{CAPITAL}[\w’'-]*){{0,2}}"
+    name = rf"(?:{titles}\.?\s)?(?!{titles}\.){CAPITAL}[\w’'-]*+(?:\s{CAPITAL}[\w’'-]*+){{0,2}}"
     return re.compile(rf"_?(?P<name>{name})(?:[.:]_?|_[.:])(?:--?|[—–])?\s+(?=[_(¡¿]*{CAPITAL})")
 
 
@@ -41,19 +42,21 @@ def behind_labels(book: BookText, language: Language) -> Quotations:
     Lists have labels that do not come back, or the same one again and again; a title is no label.
     """
     pattern, (starts, ends) = _label(language.tag), book.paragraphs
+    marks = np.append(one_of(book.points, ".:").nonzero()[0], len(book.points) + _LONGEST)
+    short = (marks[marks.searchsorted(starts)] - starts <= _LONGEST).nonzero()[0]
     found = [
         (number, label["name"], label.end())
-        for number, start in enumerate(starts.tolist())
-        if (label := pattern.match(book.text, start, int(ends[number])))
+        for number in short.tolist()
+        if (label := pattern.match(book.text, int(starts[number]), int(ends[number])))
     ]
     numbers = np.array([number for number, _, _ in found], np.int64)
-    talk = tag_patterns(language.tag).talk
     spans, paragraphs = [], []
     for first, after in pairwise(bounds_of_runs(len(found), np.diff(numbers) > 1).tolist()):
         run = found[first:after]
         names = [name for _, name, _ in run]
         if len(run) < _ALTERNATING or any(name == following for name, following in pairwise(names)):
             continue
+        talk = tag_patterns(language.tag).talk  # compiled in few books only
         returning = sum(names.count(name) > 1 for name in names)
         talking = sum(
             talk.search(book.text, begin, int(ends[number])) is not None for number, _, begin in run
