@@ -72,10 +72,19 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
     mark = ended[0] if ended else ""
     if mark not in _INSIDE and not following[:1].islower():
         return _closed(piece, narration, language)
-    last, word = _LAST.search(piece), _WORD.match(following)
     has_comma = mark == "," or _COMMA.match(narration) is not None
-    takes = has_comma and _is_tag(narration) and not (word and word[0] in language.oblique)
-    return f"{piece}," if takes and last and last[0].isalnum() else piece
+    last = _LAST.search(piece)
+    takes = has_comma and _is_tag(narration) and last is not None and last[0].isalnum()
+    return f"{piece}," if takes and _begins_clause(piece, following, language) else piece
+
+
+def _begins_clause(piece: str, following: str, language: Language) -> bool:
+    """Whether a comma is due before words in lower case: after a name or noun, or before no unknown verb."""
+    word = _WORD.match(following)
+    if word is None or word[0] in language.oblique:
+        return word is None
+    known = (language.small_words, language.pronouns, language.determiners, language.talk_words)
+    return any(word[0] in words for words in known) or _WORD.findall(piece)[-1][:1].isupper()
 
 
 def _is_tag(narration: str) -> bool:

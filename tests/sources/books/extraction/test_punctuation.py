@@ -17,6 +17,7 @@ CASES = [
     ("en", '"No, _no_," he said. "_Stay_."', "No, _no_. _Stay_."),
     ("de", "„Ja“, sagte er. „Ich komme.“", "Ja. Ich komme."),
     ("de", "„Ich glaube“, sagte sie, „daß du kommst.“", "Ich glaube, daß du kommst."),
+    ("de", "„So sehr“, sagte sie, „vermißt man ihn nicht.“", "So sehr vermißt man ihn nicht."),
     ("de", "„Ich gehe“, sagte sie, „in den Wald.“", "Ich gehe in den Wald."),
     ("nl", '"Dat is waar", zei Jan, "maar ik blijf."', "Dat is waar, maar ik blijf."),
     ("es", "—Pero usted —dijo Juan, que reía,— no vino.", "Pero usted, no vino."),

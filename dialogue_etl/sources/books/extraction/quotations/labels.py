@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
 from dialogue_etl.text.points import bounds_of_runs, one_of
@@ -29,10 +28,10 @@ _TALKING = 0.25  # of them, with words or marks that only occur in speech
 
 
 @cache
-def _label(tag: str) -> Pattern[str]:
+def _label(titles: frozenset[str]) -> Pattern[str]:
     """A name, with a title or without, and the mark behind it, at the beginning of a sentence."""
-    titles = any_of(form for title in LANGUAGES[tag].titles for form in (title.capitalize(), title.upper()))
-    name = rf"(?:{titles}\.?\s)?(?!{titles}\.){CAPITAL}[\w’'-]*+(?:\s{CAPITAL}[\w’'-]*+){{0,2}}"
+    title = any_of(form for word in titles for form in (word.capitalize(), word.upper()))
+    name = rf"(?:{title}\.?\s)?(?!{title}\.){CAPITAL}[\w’'-]*+(?:\s{CAPITAL}[\w’'-]*+){{0,2}}"
     return re.compile(rf"_?(?P<name>{name})(?:[.:]_?|_[.:])(?:--?|[—–])?\s+(?=[_(¡¿]*{CAPITAL})")
 
 
@@ -41,7 +40,7 @@ def behind_labels(book: BookText, language: Language) -> Quotations:
 
     Lists have labels that do not come back, or the same one again and again; a title is no label.
     """
-    pattern, (starts, ends) = _label(language.tag), book.paragraphs
+    pattern, (starts, ends) = _label(frozenset(language.titles)), book.paragraphs
     marks = np.append(one_of(book.points, ".:").nonzero()[0], len(book.points) + _LONGEST)
     short = (marks[marks.searchsorted(starts)] - starts <= _LONGEST).nonzero()[0]
     found = [
