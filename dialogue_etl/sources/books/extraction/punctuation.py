@@ -65,6 +65,8 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
 
     Where it goes on, some printers set its comma after the closing mark („Kind“, sagte er, „komm“).
     """
+    if narration.isspace() and not _PARAGRAPH.search(narration):
+        return piece  # a mark that is repeated at the beginning of lines
     inside, *beyond = _PARAGRAPH.split(narration, maxsplit=1)
     if beyond:
         return _closed(piece, inside, language) if _is_tag(inside) and not following[:1].islower() else piece

@@ -72,3 +72,9 @@ def test_a_tag_that_ends_its_paragraph_takes_a_mark_too() -> None:
     found = extract_book("b", printed, LANGUAGES["en"], Extract(min_delimiters=0, min_turns=1, join_chance=0))
     (dialogue,) = found.dialogues.to_pylist()
     assert [turn["text"] for turn in dialogue["turns"]] == ["We will open it. Now look."]
+
+
+def test_nothing_is_put_in_for_a_mark_that_is_repeated_on_each_line() -> None:
+    assert texts('"In the house of\n"Mary I saw him,\n"and he saw me."\n\nHe sat.', "en") == [
+        "In the house of Mary I saw him, and he saw me."
+    ]
