@@ -17,7 +17,7 @@ REPEATED = 'Tom said, "I went\n"down the hill\n"with a lamp."\n\nHe sat.'
         ('"I went\n"down the hill."', 0),  # one line alone may begin with a nested quotation
         ('"Yes."\n"No."\n"Why?"\n"So."', 0),  # a dialogue
         ('"Yes," said he\n"No."\n"Why?"', 0),
-        ("He went\n\"down\n“the hill\nwith a lamp.", 0),
+        ('He went\n"down\n“the hill\nwith a lamp.', 0),
         ('"I went.\n\n"I ran.\n\n"I fell."', 0),  # paragraphs
         ('"A\n"b', 0),
         ("", 0),
