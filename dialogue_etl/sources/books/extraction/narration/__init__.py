@@ -187,8 +187,10 @@ def _last_sentences(text: str, speech: Spans, form: SentenceForm) -> dict[int, i
     tags: dict[int, int] = {}
     gestures = 0
     for start, end in speech.pairs():
-        for found in _AFTER_SENTENCE.finditer(text, max(start, end - _LAST), end):
-            if form.is_tag(text, found.end(), end):
+        begin = max(start, end - _LAST)
+        loud = max(text.rfind("!", begin, end), text.rfind("?", begin, end), begin)
+        for found in _AFTER_SENTENCE.finditer(text, loud, end):
+            if text[found.start()] != "." and form.is_tag(text, found.end(), end):
                 tags[found.end()] = end
                 break
             if form.is_sentence(text, found.end(), end):

@@ -274,7 +274,7 @@ class SentenceForm(NamedTuple):
     def is_tag(self, text: str, start: int, end: int) -> bool:
         """Whether the last words after a question or exclamation are a tag with a capital (Kérdé a pap.)."""
         verb = _WORD.match(text, start, end)
-        if verb is None or text[start - 2] == "." or "," in text[start:end]:
+        if verb is None or "," in text[start:end]:
             return False
         says = verb[0].lower() in self.verbs and self.past.fullmatch(verb[0].lower())
         return bool(says) and not self._is_spoken(text, start, end)

@@ -11,7 +11,7 @@ import numpy as np
 
 from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
-from dialogue_etl.text.points import bounds_of_runs, one_of
+from dialogue_etl.text.points import bounds_of_runs
 from dialogue_etl.text.spans import Spans, strip
 from dialogue_etl.text.words import any_of
 
@@ -41,7 +41,8 @@ def behind_labels(book: BookText, language: Language) -> Quotations:
     Lists have labels that do not come back, or the same one again and again; a title is no label.
     """
     pattern, (starts, ends) = _label(frozenset(language.titles)), book.paragraphs
-    marks = np.append(one_of(book.points, ".:").nonzero()[0], len(book.points) + _LONGEST)
+    marks = ((book.points == ord(".")) | (book.points == ord(":"))).nonzero()[0]
+    marks = np.append(marks, len(book.points) + _LONGEST)
     short = (marks[marks.searchsorted(starts)] - starts <= _LONGEST).nonzero()[0]
     found = [
         (number, label["name"], label.end())
