@@ -58,6 +58,8 @@ def said(text, tag):
         # Dashes that are pauses elsewhere in the book.
         ("da", "— Her er trangt—Peter flyttede Stolen—og koldt.", ["Her er trangt", "og koldt."]),
         ("pt", "— Que pena!—E abanava a cabeça.", ["Que pena!"]),
+        ("pt", "— Que pena!—E virando-se para a porta:—Entra!", ["Que pena!", "Entra!"]),
+        ("es", "— ¡Salud! y alzando el vaso bebió. Toma tú.", ["¡Salud!", "Toma tú."]),
         # What follows the comma of a tag.
         ("sv", "– Stanna! ropade mjölnaren, lika rädd som hans hund.", ["Stanna!"]),
         ("fr", "— Je reste, dit Luc, car il avait mal au pied.", ["Je reste,"]),

@@ -311,6 +311,7 @@ class _Reader:
             return after
         mark = text[dash - 2 : dash].rstrip()[-1:]
         told = self._form.tells(text, (place, until), mark, closed=until < end)
+        told = told or self._form.acts(text, (place, until), ended=False)
         return after if told else -1
 
     def _with_more(self, place: int, end: int) -> int:

@@ -285,13 +285,13 @@ class SentenceForm(NamedTuple):
         return found[0] in self.and_words or not self.gestures.isdisjoint(found)
 
     def _joins(self, text: str, start: int, end: int) -> bool:
-        """Whether words are "and" with a verb in the tense of narration."""
+        """Whether words are "and" with a verb in the tense of narration, or with a gerund."""
         found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 2)]
         return (
             len(found) > 1
             and found[0] in self.and_words
             and found[1] not in self.small_words
-            and self.past.fullmatch(found[1]) is not None
+            and (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
         )
 
     def introduces(self, text: str, start: int, end: int) -> bool:
