@@ -62,12 +62,14 @@ class Turn:
         speaker: as the text names whoever speaks, or a number; None if unknown.
         confidence: how likely the speaker is right, 0 to 1; None without a speaker.
         spans: where the text is, as half-open character offsets; empty if there is no source text.
+        speech_confidence: how likely the text is speech and not quoted words, 0 to 1; None outside books.
     """
 
     text: str
     speaker: str | None = None
     confidence: float | None = None
     spans: tuple[tuple[int, int], ...] = ()
+    speech_confidence: float | None = None
 
 
 @dataclass(frozen=True)
@@ -220,4 +222,4 @@ def _dialogue(row: Mapping[str, Any]) -> Dialogue:
 
 def _turn(turn: Mapping[str, Any]) -> Turn:
     spans = tuple((span["start"], span["end"]) for span in turn["spans"] or ())
-    return Turn(turn["text"], turn["speaker"], turn["speaker_confidence"], spans)
+    return Turn(turn["text"], turn["speaker"], turn["speaker_confidence"], spans, turn["speech_confidence"])

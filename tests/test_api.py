@@ -54,3 +54,8 @@ def test_a_language_without_a_file_is_read_by_its_marks_and_what_is_none_is_name
     with pytest.raises(dialogue_etl.DialogueEtlError, match="'qq' is not a language; ") as caught:
         dialogue_etl.extract("“Yes.”", language="qq")
     assert all(tag in str(caught.value) for tag in LANGUAGES)
+
+
+def test_a_turn_says_how_likely_it_is_speech():
+    (dialogue,) = dialogue_etl.extract("“Yes,” said Tom.\n\n“No.”", language="en", min_delimiters=0)
+    assert all(0.5 < turn.speech_confidence <= 1 for turn in dialogue.turns)

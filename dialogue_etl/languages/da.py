@@ -62,6 +62,7 @@ DANISH = Language(
         kom gik fik saa så saá tog stod sad lod holdt gav lo løb faldt sprang slog fandt steg
         drog greb foer fór blev bad skreg græd tav
     """),
+    parted_verbs={"blev": "ved", "lagde": "til", "foer": "op", "fór": "op", "brød": "ind"},
     things=word_set("""
         aften ansigt ansigtet ansigtsudtryk arm arme bevægelse blik blikket bord bordet brev brevet
         brystet dag dør døren fingre gang haand haanden hals halsen hjerte hjertet hoved hovedet hånd
@@ -76,6 +77,7 @@ DANISH = Language(
     auxiliaries=words("havde skulde skulle vilde ville var"),
     participles=words("t e"),
     definite_endings=words("en et erne ene"),
+    and_words=words("og"),
     because_words=words("thi for der som mens idet skønt"),
     with_words=words("med"),
     heading_words=words("""

@@ -188,7 +188,7 @@ GERMAN = Language(
     small_words=word_set("""
         von mit in zu nach bei an auf und oder für durch der die das wer was als wenn da während aber um über
         hinter unter ohne gegen dann nun so also noch auch wieder einmal hier dort endlich plötzlich indessen
-        doch ja nein nicht im am zum zur vom beim
+        doch ja nein nicht im am zum zur vom beim daß dass
     """),
     referring_words=genders(
         m="er ihm ihn sein seine seinen seinem seiner seines",

@@ -15,6 +15,7 @@ GREEK = Language(
         Quotes("„", "“", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    question_mark=";",
     asking_stems=("ρωτ", "ἠρώτ", "ἐρώτ", "ρώτ"),
     speech_verbs=word_set("""
         είπε εἶπε εἶπεν είπα εἶπα είπαν εἶπαν λέει λέγει λέγω λέω ἔλεγε ἔλεγεν έλεγε ἀπήντησε ἀπήντησεν

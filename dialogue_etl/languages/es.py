@@ -108,6 +108,7 @@ SPANISH = Language(
     their_words=words("su sus"),
     auxiliaries=words("había habían hubo habría habrían hubiera ha han era eran"),
     participles=words("do cho to"),
+    and_words=words("y e"),
     because_words=words("porque pues que"),
     gerunds=words("ando iendo ándose iéndose yendo"),
     with_words=words("con"),

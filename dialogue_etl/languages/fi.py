@@ -58,7 +58,7 @@ FINNISH = Language(
         """,
     ),
     object_pronouns=words("hän"),
-    that_words=words("että jotta ettei etten sinä te"),
+    that_words=words("että jotta ettei etten"),
     companions=words("joka ja kun jonka samalla -en -essaan -essään -ttaen -llä -lla"),
     talk_words=_TALK_WORDS,
     things=word_set("""
@@ -70,9 +70,12 @@ FINNISH = Language(
         laulaa lauloi laulavat lauloivat laulaen laulu laulun laulua hyräili virsi virttä
     """),
     auxiliaries=words("oli olivat olisi"),
-    participles=words("nut nyt neet"),
+    parted_verbs={"pääsi": "häneltä"},
+    participles=words("nut nyt neet vinaan vinään"),
+    and_words=words("ja"),
     because_words=words("sillä"),
     past_endings=words("oi oivat ui uivat yi yivät si sivat sivät hti htivat kki tti ttivat"),
+    inverts_tags=True,
     gerunds=words("en"),
     heading_words=words("""
         luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto

@@ -124,6 +124,7 @@ FRENCH = Language(
     their_words=words("son sa ses"),
     auxiliaries=words("avait avaient eut eurent aurait auraient eût a ont"),
     participles=words("é i u it is ie"),
+    and_words=words("et"),
     because_words=words("car qui mais"),
     gerunds=words("ant"),
     with_words=words("avec d' d'une d'un"),

@@ -60,14 +60,17 @@ HUNGARIAN = Language(
     singing_words=word_set("""
         énekel énekelt énekelte énekelve ének éneket dal dalt dalolt dalolta dúdolta nóta nótát zsoltár
     """),
+    and_words=words("és s"),
     because_words=words("mert ki aki"),
     past_endings=words("""
+        kkent kkant ssent ssant rkent rkant ttant ttent bbent bbant
         tta tte lta lte rta rte nta nte gta gte kta kte dta dte zta zte sta ste pta pte zott zett
         szott sett sott tott tett gott gett kott kett dott dett lott lett rott rett nott nett pott
         pett elt olt ult ült ált jtotta ttak ttek tták tték dtak dtek ltak ltek rtak rtek ntak ntek ttam ttem
         tam tem tá té gá gé ná né dá dé rá ré zá zé
     """),
     gerunds=words("va ve ván vén"),
+    gerunds_last=True,
     heading_words=words("""
         fejezet könyv kötet rész felvonás jelenet szín levél ének előszó utószó bevezetés befejezés tartalom
     """),

@@ -105,12 +105,13 @@ ITALIAN = Language(
     """),
     past_verbs=word_set("""
         fece disse volle seppe poté potè dovette ebbe diede stette vide prese rise sorrise rispose chiese mise
-        scosse volse venne tacque parve strinse corse chiuse scese tese trasse giunse
+        scosse interruppe proruppe volse venne tacque parve strinse corse chiuse scese tese trasse giunse
     """),
     written_past=words("bò cò dò fò gò iò lò mò nò pò sò tò vò zò arono erono irono"),
     their_words=words("suo sua suoi sue"),
     auxiliaries=words("aveva avevano avea ebbe ebbero avrebbe avrebbero ha hanno era erano"),
     participles=words("to so sto"),
+    and_words=words("e ed"),
     because_words=words("perché perchè poiché poichè che"),
     gerunds=words("ando endo andosi endosi"),
     with_words=words("con"),

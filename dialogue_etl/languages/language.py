@@ -124,20 +124,27 @@ class Language:
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
         written_past: those endings that occur in narration only, not in speech (il parut).
+        parted_verbs: forms of that tense that mean saying only with a second word behind their subject
+            (Danish blev hun ved, lagde han til), with that word.
         auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
             conditional (had, would have), third person.
         participles: endings of these participles and infinitives.
         participle_prefix: of participles (German gefragt).
         definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
+        and_words: "and", with which the narrator's sentence goes on after speech (og rejste sig).
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
+        gerunds_last: whether other words of their phrase come before them (Hungarian kardjára ütve).
         gerund_words: words before them (en se levant).
         their_words: possessives of the third person.
         with_words: prepositions before how something is said (con, avec).
+        question_mark: Greek has its own.
         tag_dashes: whether a dash after a mark and before a small letter begins narration, whatever its verb
             (— Да, — сказал он, — иди).
         subject_first: whether the subject of a tag may precede its verb (he said).
+        inverts_tags: whether any verb of the past before its subject, after a comma, is a tag, because no
+            other clauses have this order.
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
             next morning, meanwhile, when he).
         singing_words: words about singing; verse after them is not speech (sang, song).
@@ -195,17 +202,22 @@ class Language:
     past_endings: tuple[str, ...] = ()
     past_verbs: frozenset[str] = frozenset()
     written_past: tuple[str, ...] = ()
+    parted_verbs: Mapping[str, str] = field(default_factory=dict)
     auxiliaries: tuple[str, ...] = ()
     participles: tuple[str, ...] = ()
     participle_prefix: str = ""
     definite_endings: tuple[str, ...] = ()
+    and_words: tuple[str, ...] = ()
     because_words: tuple[str, ...] = ()
     gerunds: tuple[str, ...] = ()
+    gerunds_last: bool = False
     gerund_words: tuple[str, ...] = ()
     their_words: tuple[str, ...] = ()
     with_words: tuple[str, ...] = ()
+    question_mark: str = "?"
     tag_dashes: bool = False
     subject_first: bool = False
+    inverts_tags: bool = False
     scene_openings: tuple[str, ...] = ()
     singing_words: frozenset[str] = frozenset()
     gestures: frozenset[str] = frozenset()

@@ -128,6 +128,7 @@ DUTCH = Language(
     auxiliaries=words("had hadden zou zoude was waren"),
     participles=words("t d en"),
     participle_prefix="ge",
+    and_words=words("en"),
     because_words=words("want"),
     gerunds=words("end ende"),
     with_words=words("met"),

@@ -85,6 +85,7 @@ POLISH = Language(
     their_words=words("swój swoją swego swoim swoją jego jej"),
     auxiliaries=words("był była byłby byłaby"),
     participles=words("ł ła"),
+    and_words=words("i"),
     because_words=words("bo gdyż albowiem"),
     past_endings=words("""
         ał ała ało ali ały iał iała ieli ił iła iło ili iły ył yła yło yli yły uł uła uli ął ęła ęło

@@ -97,6 +97,7 @@ PORTUGUESE = Language(
     their_words=words("seu sua seus suas"),
     auxiliaries=words("tinha tinham havia haviam teria teriam houvera era eram"),
     participles=words("do to"),
+    and_words=words("e"),
     because_words=words("porque pois que"),
     gerunds=words("ando endo indo ando-se endo-se indo-se"),
     with_words=words("com"),

@@ -64,6 +64,7 @@ SWEDISH = Language(
         kom gick fick såg tog stod satt gaf gav steg drog slog fann log grep lät höll föll försvann
         sprang bröt stack vred gret sköt sjönk for blef blev bad skrek röt bar kröp teg
     """),
+    parted_verbs={"lade": "till", "bröt": "in", "brast": "ut", "for": "ut"},
     things=word_set("""
         afton ansikte ansiktet arm armar armarna axel axlar blick blicken bord bordet brev brevet dag dörr
         dörren finger fingrar gång hand handen hjärta hjärtat hufvud hufvudet huvud huvudet kinder leende
@@ -77,6 +78,7 @@ SWEDISH = Language(
     auxiliaries=words("hade skulle var voro"),
     participles=words("t a"),
     definite_endings=words("en et an rn arna erna orna na"),
+    and_words=words("och"),
     because_words=words("ty för som medan fast"),
     with_words=words("med"),
     heading_words=words("""

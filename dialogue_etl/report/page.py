@@ -74,7 +74,7 @@ def render(report: SourceReport, source: str, sections: Iterable[str]) -> str:
         left_out=[_examples(report, *pair, quarantined=False) for pair in pairs],
         privacy=_privacy(report),
         shape=report.shape(),
-        thresholds=figures.thresholds(report.thresholds, report.surveys, report.params),
+        thresholds=figures.thresholds(report.curves(), report.surveys, report.params),
         settings=settings(report.params, sections),
         **LIMITS,
         **report.values(),

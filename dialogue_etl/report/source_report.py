@@ -65,6 +65,10 @@ class SourceReport:
             for stage in self.plan.dialogues
         ]
 
+    def curves(self) -> Sequence[Threshold]:
+        """The thresholds that get a figure."""
+        return self.thresholds
+
     def total(self, survey: Survey, stage: str, unit: str) -> int:
         """Number of units that a stage got; 0 if unknown."""
         number = self.plan.dialogues.index(stage) if stage in self.plan.dialogues else -1

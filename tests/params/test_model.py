@@ -54,7 +54,7 @@ def test_the_preset_paper_holds_every_parameter_the_paper_names():
     values = params.parse(params.override(WholeParams().model_dump(), preset)).extract
     assert (values.dialogue_gap, values.boundaries) == (150, "off")
     # Nothing but the gap parts dialogues, and a turn is a paragraph.
-    assert not any((values.chapter_breaks, values.split_speakers, values.join_speakers))
+    assert not any((values.chapter_breaks, values.split_speakers, values.join_speakers, values.min_speech))
 
 
 @pytest.mark.parametrize("key", PARAMETERS)

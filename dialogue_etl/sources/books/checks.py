@@ -17,7 +17,7 @@ from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.text.spans import text_of
 
-_MENDED = re.compile(r"[.,?，、。]")
+_MENDED = re.compile(r"[.,;?，、。；]")
 
 
 class StoredTexts:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.text import dashes
+from dialogue_etl.text.line_marks import repeated_marks
 from dialogue_etl.text.spans import BookText, Spans
 
 if TYPE_CHECKING:
@@ -24,21 +25,30 @@ class Document:
     """The parsed text of a book, with its language and the parameters of extraction.
 
     Attributes:
-        book: text, code points, paragraphs and lines; each kind of dash is one glyph.
+        book: text, code points, paragraphs and lines; each kind of dash is one glyph, and marks that are
+            repeated at the beginning of each line are blanks.
         language: possible speech marks, and word lists.
         params: the section `extract`.
         raw: the text as it was given; offsets are the same in both.
+        repeated_marks: offsets of the marks that are blanks in `book`.
     """
 
     book: BookText
     language: Language
     params: Extract
     raw: str
+    repeated_marks: Offsets
 
     @classmethod
     def of(cls, text: str, language: Language, params: Extract) -> Document:
         r"""Parse a text with `\n` line ends; all offsets count its characters."""
-        return cls(BookText.of(dashes.plain(text)), language, params, text)
+        book = BookText.of(dashes.plain(text))
+        if len(marks := repeated_marks(book)):
+            letters = list(book.text)
+            for place in marks.tolist():
+                letters[place] = " "
+            book = BookText.of("".join(letters))
+        return cls(book, language, params, text, marks)
 
     def is_on(self, rule: str) -> bool:
         """Whether the speech rule of this name is on."""

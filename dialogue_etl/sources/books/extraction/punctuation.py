@@ -21,16 +21,18 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Offsets
     from dialogue_etl.text.spans import Spans
 
-_LAST = re.compile(r"[\w,;.!?…:—–)\]，、；。！？：-](?=[^\w,;.!?…:—–)\]，、；。！？：-]*$)")
+_LAST = re.compile(r"(?:[^\W_]|[,;.!?…:—–)\]，、；。！？：-])(?=(?:_|[^\w,;.!?…:—–)\]，、；。！？：-])*$)")
 """The last character of a text that is not a quotation mark, an underscore or a blank."""
 _SENTENCE = frozenset(".!?…:。！？：")
-_COMMAS = {",": ".", "，": "。", "、": "。"}
-"""With the full stop in place of each."""
+_FULL_STOPS = {",": ".", ";": ".", "，": "。", "、": "。", "；": "。"}
+"""Marks inside a sentence, with the full stop in place of each."""
+_COMMAS = frozenset(",，、")
 _STOPS = re.compile(r"[.!?…:;,，、；。！？：](?=[\W_]*$)")
 """The mark that ends narration, before the dash or quotation mark of the speech that follows."""
+_COMMA = re.compile(r"[^\w,]*,")
 _WORD = re.compile(r"[^\W\d_]+")
 _TAG = 2  # words after speech in which its verb is looked for
-_LOUD = re.compile(r"[!?…][^\w,;.!?…]*$")
+_LOUD = re.compile(r"(?:[!?…]|\.\.)[^\w,;.!?…]*$")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -62,37 +64,61 @@ def _text(document: Document, spans: list[tuple[int, int]]) -> str:
 
 
 def _joined(piece: str, narration: str, following: str, language: Language) -> str:
-    """A piece before narration that more speech of the turn follows."""
-    if _PARAGRAPH.search(narration):
-        return piece
+    """A piece before narration that more speech of the turn follows.
+
+    Where it goes on, some printers set its comma after the closing mark („Kind“, sagte er, „komm“).
+    """
+    if narration.isspace() and not _PARAGRAPH.search(narration):
+        return piece  # a mark that is repeated at the beginning of lines
+    inside, *beyond = _PARAGRAPH.split(narration, maxsplit=1)
+    if beyond:
+        return _closed(piece, inside, language) if _is_tag(inside) and not following[:1].islower() else piece
     ended = _STOPS.search(narration)
-    continues = following[:1].islower() or (ended is not None and ended[0] in ",;，、；")
-    if continues:
-        return piece
-    closed = _closed(piece, narration, language)
-    return f"{closed}。" if closed[-1:].isalpha() and not blank_after(closed) else closed
+    mark = ended[0] if ended else ""
+    if mark not in _FULL_STOPS and not following[:1].islower():
+        closed = _closed(piece, narration, language)
+        return f"{closed}。" if closed[-1:].isalpha() and not blank_after(closed) else closed
+    has_comma = mark == "," or _COMMA.match(narration) is not None
+    last = _LAST.search(piece)
+    takes = has_comma and _is_tag(narration) and last is not None and last[0].isalnum()
+    return f"{piece}," if takes and _begins_clause(piece, following, language) else piece
+
+
+def _begins_clause(piece: str, following: str, language: Language) -> bool:
+    """Whether a comma is due before words in lower case: after a name or noun, or before no unknown verb."""
+    word = _WORD.match(following)
+    if word is None or word[0] in language.oblique:
+        return word is None
+    known = (language.small_words, language.pronouns, language.determiners, language.talk_words)
+    return any(word[0] in words for words in known) or _WORD.findall(piece)[-1][:1].isupper()
+
+
+def _is_tag(narration: str) -> bool:
+    return any(letter.isalpha() for letter in narration)
 
 
 def _ended(piece: str, document: Document, end: int) -> str:
     """The last piece of a turn; a mark is missing only if a tag took its place."""
     narration = _PARAGRAPH.split(document.text[end : end + 80], maxsplit=1)[0]
-    tagged = any(letter.isalpha() for letter in narration)
-    return _closed(piece, narration, document.language) if tagged or piece[-1:] in _COMMAS else piece
+    due = _is_tag(narration) or piece[-1:] in _COMMAS
+    return _closed(piece, narration, document.language) if due else piece
 
 
 def _closed(piece: str, narration: str, language: Language) -> str:
-    """A piece with a mark instead of a comma, or after its last letter; other marks stay.
+    """A piece with a mark instead of a comma or semicolon, or after its last letter; other marks stay.
 
     The mark is a full stop; before a verb of asking a question mark, which some printers leave out there.
     """
     last = _LAST.search(piece)
-    if not last or last[0] in _SENTENCE or last[0] in ";—–-)]；":
+    if not last or last[0] in _SENTENCE or last[0] in "—–-)]" or last[0] == language.question_mark:
         return piece
-    if last[0] not in _COMMAS and not blank_after(last[0]):
+    if last[0] not in _FULL_STOPS and not blank_after(last[0]):
         return piece  # 「行こう」と言った。
-    place = last.start() if last[0] in _COMMAS else last.end()
+    place = last.start() if last[0] in _FULL_STOPS else last.end()
+    if place and piece[place - 1] in _SENTENCE:  # Well...,
+        return piece[:place] + piece[last.end() :]
     asked = any(
         word.lower() in language.speech_verbs and word.lower().startswith(language.asking_stems)
         for word in _WORD.findall(narration)[:_TAG]
     )
-    return f"{piece[:place]}{'?' if asked else _COMMAS.get(last[0], '.')}{piece[last.end() :]}"
+    return f"{piece[:place]}{'?' if asked else _FULL_STOPS.get(last[0], '.')}{piece[last.end() :]}"

@@ -205,6 +205,11 @@ class BooksReport(SourceReport):
             return super().total(survey, stage, unit)
         return _listed(survey) if stage == "download" else len(survey.tables["books"])
 
+    def curves(self) -> Sequence[Threshold]:
+        """All thresholds, but that of certainty only if dialogues below it are dropped, not parted."""
+        parts = self.params[Extract].uncertain == "part"
+        return [one for one in self.thresholds if not (parts and one.parameter == "extract.min_certainty")]
+
     def cite(self, survey: Survey, id: str) -> Any:
         """Title and authors of a book; None if it was not downloaded."""
         books = survey.tables["books"]

@@ -57,7 +57,7 @@ def test_a_gap_longer_than_dialogue_gap_splits_dialogues(characters, dialogues):
         ),
         ("es", "—¿Adónde?—A tu tierra.—¡Vaya!", ["¿Adónde?—A tu tierra.—¡Vaya!"]),  # too few of them
         ("es", "—A tu tierra.—¡Vaya!—Bien.—No.—Sí.", ["A tu tierra.—¡Vaya!—Bien.—No.—Sí."]),  # no question
-        ("es", "—¿Qué?—Ana miró la calle.—Bien.—No.—Sí.", ["¿Qué?—Ana miró la calle.—Bien.—No.—Sí."]),
+        ("es", "—¿Qué?—Ana miró la calle.—Bien.—No.—Sí.", ["¿Qué? Bien.—No.—Sí."]),
         ("da", "-Hvad?—Nej.—Jo.—Tak.—Ja.", ["Hvad?—Nej.—Jo.—Tak.—Ja."]),  # another dash opens the speech
     ],
 )

@@ -16,7 +16,17 @@ CASES = [
     ("en", '"You know," said he: "you have the air of it."', "You know, you have the air of it."),
     ("en", '"No, _no_," he said. "_Stay_."', "No, _no_. _Stay_."),
     ("de", "„Ja“, sagte er. „Ich komme.“", "Ja. Ich komme."),
-    ("de", "„Ich glaube“, sagte sie, „daß du kommst.“", "Ich glaube daß du kommst."),
+    ("de", "„Ich glaube“, sagte sie, „daß du kommst.“", "Ich glaube, daß du kommst."),
+    ("de", "„So sehr“, sagte sie, „vermißt man ihn nicht.“", "So sehr vermißt man ihn nicht."),
+    ("de", "„Ich gehe“, sagte sie, „in den Wald.“", "Ich gehe in den Wald."),
+    ("nl", '"Dat is waar", zei Jan, "maar ik blijf."', "Dat is waar, maar ik blijf."),
+    ("es", "—Pero usted —dijo Juan, que reía,— no vino.", "Pero usted, no vino."),
+    ("es", "—Por aquí —dijo Juan— pasa el río.", "Por aquí pasa el río."),
+    ("es", "—Estoy sola... —dijo Ana—. Ven.", "Estoy sola... Ven."),
+    ("es", "—Estoy sola... —dijo Ana.", "Estoy sola..."),
+    ("en", '"_Stop!_" he said.', "_Stop!_"),
+    ("it", "—Va bene;—disse Ugo.—Ti aspetto.", "Va bene. Ti aspetto."),
+    ("en", '"I saw him....," he said.', "I saw him...."),
     ("de", "„Nein“, rief er.", "Nein."),
     ("fr", "— Je viens, dit Paul. Attends-moi.", "Je viens. Attends-moi."),
     ("fr", "— Oui, dit-il, je viens.", "Oui, je viens."),
@@ -54,3 +64,17 @@ def test_the_text_of_a_turn_is_what_was_said(language: str, printed: str, said: 
 def test_it_can_be_left_as_printed() -> None:
     printed = '"It always is," said Tom. "Sit down."\n\n"Oh, eminently," he replied.\n\n"Yes," she said.'
     assert texts(printed, "en", mend_punctuation=False)[:2] == ["It always is, Sit down.", "Oh, eminently,"]
+
+
+def test_a_tag_that_ends_its_paragraph_takes_a_mark_too() -> None:
+    printed = '"We will open it"; and he laid it down.\n\nThe box was full. "Now look," he said.'
+    assert texts(f"{printed}\n\nHe waited.", "en")[0] == "We will open it."
+    found = extract_book("b", printed, LANGUAGES["en"], Extract(min_delimiters=0, min_turns=1, join_chance=0))
+    (dialogue,) = found.dialogues.to_pylist()
+    assert [turn["text"] for turn in dialogue["turns"]] == ["We will open it. Now look."]
+
+
+def test_nothing_is_put_in_for_a_mark_that_is_repeated_on_each_line() -> None:
+    assert texts('"In the house of\n"Mary I saw him,\n"and he saw me."\n\nHe sat.', "en") == [
+        "In the house of Mary I saw him, and he saw me."
+    ]

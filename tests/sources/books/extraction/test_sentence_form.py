@@ -32,6 +32,13 @@ def said(text, tag):
         ("fi", "— Juokse! yritti Pekka vielä. On myöhä.", ["Juokse!", "On myöhä."]),
         ("fr", "— Où vas-tu ? me demandait-elle chaque soir.", ["Où vas-tu ?"]),
         ("sv", "– Hem med dig! med detta råd försvann fadern i köket.", ["Hem med dig!"]),
+        ("da", "— Vil De ikke spise? og skubbede Fadet hen til ham.", ["Vil De ikke spise?"]),
+        ("hu", "– Siess! kiálta messziről intve a molnár.", ["Siess!"]),
+        ("hu", "– Nem látok semmit... suttogta félénken Pál.", ["Nem látok semmit..."]),
+        # Verbs of two words, also after a comma.
+        ("da", "— Her er koldt, blev Konen ved. Luk Døren.", ["Her er koldt,", "Luk Døren."]),
+        ("fi", "— Se on myöhäistä, leimahti Pekka. Tule.", ["Se on myöhäistä,", "Tule."]),
+        ("fi", "— Kuka siellä? pääsi hiljaa häneltä.", ["Kuka siellä?"]),
         # Compound tenses and the conditional.
         ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),
         ("fr", "— Je pars, aurait répondu un autre.", ["Je pars,"]),
@@ -47,6 +54,12 @@ def said(text, tag):
         ("es", "—Basta —levantóse y cerró la puerta.", ["Basta"]),
         ("es", "—Toma —señalando la mesa— y vete.", ["Toma", "y vete."]),
         ("pl", "— Czytam „Trzy bajki” — mruknął stary.", ["Czytam „Trzy bajki”"]),
+        ("hu", "– Jó – mondta a molnár – s letette a zsákot – de siess.", ["Jó", "de siess."]),
+        # Dashes that are pauses elsewhere in the book.
+        ("da", "— Her er trangt—Peter flyttede Stolen—og koldt.", ["Her er trangt", "og koldt."]),
+        ("pt", "— Que pena!—E abanava a cabeça.", ["Que pena!"]),
+        ("pt", "— Que pena!—E virando-se para a porta:—Entra!", ["Que pena!", "Entra!"]),
+        ("es", "— ¡Salud! y alzando el vaso bebió. Toma tú.", ["¡Salud!", "Toma tú."]),
         # What follows the comma of a tag.
         ("sv", "– Stanna! ropade mjölnaren, lika rädd som hans hund.", ["Stanna!"]),
         ("fr", "— Je reste, dit Luc, car il avait mal au pied.", ["Je reste,"]),
@@ -54,7 +67,9 @@ def said(text, tag):
         ("da", "— Vent, sagde Konen, der rejste sig og gik.", ["Vent,"]),
         ("fr", "— Attends, dit Luc, les yeux fixés sur la mer.", ["Attends,"]),
         ("pt", "— Espera! disse o moleiro, beijando a minha mão.", ["Espera!"]),
+        ("hu", "– Jövök! szólt a molnár, botjára dőlve. Várj meg.", ["Jövök!", "Várj meg."]),
         # Sentences of narration.
+        ("hu", "– Hol van a kulcs? Kérdé csendesen a molnár.", ["Hol van a kulcs?"]),
         ("fr", "— Me donnez-vous la clef ? Le voisin parut hésiter.", ["Me donnez-vous la clef ?"]),
         ("fr", "— Bien. Puis, se tournant vers Luc : Et vous ?", ["Bien.", "Et vous ?"]),
         ("sv", "– Nå väl. Han reste sig och tillade: Kom nu!", ["Nå väl.", "Kom nu!"]),
@@ -77,6 +92,10 @@ def test_narration_is_cut(tag, text, expected):
         ("fr", "— Est-il venu ? Vous lui avez donné la clef."),
         ("sv", "– Ack! var är han?"),
         ("sv", "– Nej! hade han bara kommit."),
+        ("da", "— Vil De spise? og hvor er Peter?"),
+        ("da", "— Her er koldt, blev jeg syg."),
+        ("da", "— Her er trangt—Peter skulde flytte Stolen—og koldt."),
+        ("pt", "— Foi pena. Pedro abanava a cabeça."),
         ("sv", "– Det är sent, säger man här."),
         ("it", "— Pazienza! La lascerò gridare."),
         ("fr", "— Luc, m'avait promis la clef hier."),
@@ -102,3 +121,10 @@ def test_verbs_in_the_present_are_learnt_after_dashes():
     others = PARTS["pl"] * 3
     pieces = steps.pieces("cut_narration", f"{known}— Może — burczy sołtys — jutro.{others}", "pl")
     assert pieces[:4] == ["Tak", "Nie", "Może", "jutro."]
+
+
+def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
+    habit = "— Hvem kommer? Kusken rystede paa Hovedet.\n\n"
+    text = "— Det er sent. Peter lukkede Bogen."
+    assert steps.pieces("cut_remarks", 9 * habit + text, "da")[-1] == text.removeprefix("— ")
+    assert steps.pieces("cut_remarks", 10 * habit + text, "da")[-1] == "Det er sent."

@@ -91,6 +91,15 @@ def test_sizes_at_other_values_add_up(tmp_path: Path) -> None:
     assert "now 525: 4 of 6" in figure.panels[0].svg
 
 
+@pytest.mark.parametrize(("uncertain", "shown"), [("drop", True), ("part", False)])
+def test_certainty_has_a_curve_only_where_it_drops_dialogues(
+    tmp_path: Path, uncertain: str, shown: bool
+) -> None:
+    of = english(tmp_path)
+    of = replace(of, params=parameters.parse({"languages": ["en"], "extract": {"uncertain": uncertain}}))
+    assert ("extract.min_certainty" in {one.parameter for one in of.curves()}) == shown
+
+
 def test_metrics_are_the_papers_figures(tmp_path: Path) -> None:
     write(tmp_path / "stages", "en", ENGLISH)
     write(tmp_path / "stages", "hu", {})

@@ -59,6 +59,9 @@ _LAST_SENTENCE = re.compile(
 )
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
+_AFTER_SENTENCE = re.compile(rf"[.!?…][»”]?\s+(?={CAPITAL})")
+_LAST = 300  # characters of narration at the end of a paragraph, at most
+_MIN_GESTURES, _MIN_GESTURES_SHARE = 10, 0.4  # in a book that ends paragraphs of speech with narration
 _ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
@@ -174,7 +177,32 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
                 place = found.end()
                 if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
                     told[place] = end
-    return told
+    return told | _last_sentences(text, speech, form)
+
+
+def _last_sentences(text: str, speech: Spans, form: SentenceForm) -> dict[int, int]:
+    """Where narration ends paragraphs of speech without a mark: —¿Qué importa? Petra se encogió de hombros.
+
+    Some authors write so, in the books of others somebody tells a story. In the former many of these
+    sentences say what somebody does while speaking: in three of 60 books with dashes 13 to 37, half or more
+    of the sentences of this form, in all others at most 6.
+    """
+    told: dict[int, int] = {}
+    tags: dict[int, int] = {}
+    gestures = 0
+    for start, end in speech.pairs():
+        begin = max(start, end - _LAST)
+        loud = max(text.rfind("!", begin, end), text.rfind("?", begin, end), begin)
+        for found in _AFTER_SENTENCE.finditer(text, loud, end):
+            if text[found.start()] != "." and form.is_tag(text, found.end(), end):
+                tags[found.end()] = end
+                break
+            if form.is_sentence(text, found.end(), end):
+                told[found.end()] = end
+                gestures += form.is_gesture(text, found.end(), end)
+                break
+    has_habit = gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told))
+    return tags | told if has_habit else tags
 
 
 def _tags_alone(book: BookText, spans: Spans, dashes: Spans, verbs: frozenset[str]) -> dict[int, int]:
@@ -253,6 +281,8 @@ class _Reader:
                 goes_on = self._after_dash(place, kind, end, free=alternate)
             else:
                 goes_on = self._after_sign(place, kind, end)
+            if dashed and self._text[goes_on - 1 : goes_on] in _DASHES:
+                goes_on = self._with_more(goes_on, end)
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
@@ -290,7 +320,10 @@ class _Reader:
         if tag := patterns.after_dash.match(text, place, end):
             return after if until < end else end_of_sentence(text, tag.end(), end, patterns)
         if not free:
-            known = self._form.inverts(text, place, until)
+            ended = text[dash - 2 : dash].rstrip()[-1:] in _ENDS_SPEECH
+            known = self._form.inverts(text, place, until) or self._form.acts(
+                text, (place, until), ended=ended or until < end
+            )
             return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
         if patterns.narration.match(text, place, until):
             return after
@@ -298,7 +331,13 @@ class _Reader:
             return after
         mark = text[dash - 2 : dash].rstrip()[-1:]
         told = self._form.tells(text, (place, until), mark, closed=until < end)
+        told = told or self._form.acts(text, (place, until), ended=False)
         return after if told else -1
+
+    def _with_more(self, place: int, end: int) -> int:
+        """Where speech continues if narration goes on with "and" after the dash before `place`."""
+        until, after = self._next_dash(place, end)
+        return after if self._form.acts(self._text, (place, until), ended=False) else place
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

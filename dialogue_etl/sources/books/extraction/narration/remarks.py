@@ -1,4 +1,4 @@
-"""Step 6: cut the narrator's remarks in parentheses out of speech.
+"""Step 6: cut the narrator's remarks in parentheses out of speech, and marks that are repeated on each line.
 
 Novels of the eighteenth and nineteenth centuries have remarks inside speech, as plays do: (with a smile),
 (turning to Emma), (said he). Other text in parentheses is spoken.
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
+    from dialogue_etl.text.points import Offsets
 
     Part = tuple[int, int]
 
@@ -31,13 +32,16 @@ _PHRASE = 6  # words of a phrase of manner, at most: with a most gallant bow
 
 
 def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
-    """Replace spans that contain remarks by their parts around the remarks, in order.
+    """Replace spans that contain remarks or repeated marks by their parts around these, in order.
 
     A span without letters outside remarks stays whole.
     """
     text, (starts, ends) = document.text, table.spans
+    found = _remarks(document, table)
+    for row, mark in zip(*_inside(document.repeated_marks, table), strict=True):
+        found.setdefault(row, []).append((mark, mark + 1))
     parts = {}
-    for row, cuts in _remarks(document, table).items():
+    for row, cuts in ((row, sorted(cuts)) for row, cuts in found.items()):
         pieces = [
             part
             for part in between(text, (int(starts[row]), int(ends[row])), cuts)
@@ -52,15 +56,21 @@ def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
     book, spans = document.book, table.spans
     if "(" not in book.text or not len(table):
         return {}
-    opening = places_of(book.text, book.points, "(")
-    rows = spans.starts.searchsorted(opening, side="right") - 1
-    inside = (rows >= 0) & (opening < spans.ends[rows])
     remarks: dict[int, list[Part]] = {}
-    for row, start in zip(rows[inside].tolist(), opening[inside].tolist(), strict=True):
+    for row, start in zip(*_inside(places_of(book.text, book.points, "("), table), strict=True):
         remark = _PARENTHESES.match(book.text, start, int(spans.ends[row]))
         if remark and is_remark(remark[1], document.language):
             remarks.setdefault(row, []).append(remark.span())
     return remarks
+
+
+def _inside(places: Offsets, table: SpeechTable) -> tuple[list[int], list[int]]:
+    """The numbers of the rows that places are in, and these places."""
+    if not len(table):
+        return [], []
+    rows = table.spans.starts.searchsorted(places, side="right") - 1
+    inside = (rows >= 0) & (places < table.spans.ends[rows])
+    return rows[inside].tolist(), places[inside].tolist()
 
 
 def is_remark(parenthesis: str, language: Language) -> bool:

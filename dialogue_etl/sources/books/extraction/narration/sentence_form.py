@@ -27,7 +27,7 @@ from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from re import Pattern
 
     from dialogue_etl.languages import Language
@@ -59,7 +59,6 @@ class SentenceForm(NamedTuple):
         third: a pronoun of the third person, or a name.
         past: a verb in the tense of narration.
         talk: a word of speech.
-        regular: such a verb by its ending.
         gerund: a verb for what is done while speaking.
         place: the end of a sentence before a word in lower case, or a comma before an auxiliary.
         verbs: of saying.
@@ -68,7 +67,13 @@ class SentenceForm(NamedTuple):
         prefix: of participles.
         with_words: prepositions before how something is said.
         small_words: see `Language`.
+        and_words: see `Language`.
+        auxiliaries: see `Language`.
+        narrators: pronouns of the first person.
+        gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
+        inverts_tags: see `Language`.
+        parted: verbs of saying in two words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
     """
@@ -80,7 +85,6 @@ class SentenceForm(NamedTuple):
     third: Pattern[str]
     past: Pattern[str]
     talk: Pattern[str]
-    regular: Pattern[str]
     gerund: Pattern[str]
     place: Pattern[str]
     verbs: frozenset[str]
@@ -89,7 +93,13 @@ class SentenceForm(NamedTuple):
     prefix: str
     with_words: tuple[str, ...]
     small_words: frozenset[str]
+    and_words: tuple[str, ...]
+    auxiliaries: frozenset[str]
+    narrators: frozenset[str]
+    gestures: frozenset[str]
     others: frozenset[str]
+    inverts_tags: bool
+    parted: Mapping[str, str]
     tags: TagPatterns
     own: frozenset[str] = frozenset()
 
@@ -98,11 +108,14 @@ class SentenceForm(NamedTuple):
         """Build the patterns from the words of a language."""
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
         talk = any_of(in_both_cases(language.talk_words - narrators))
-        enclitic = rf"{any_of(language.object_pronouns)}?"  # levantóse
+        enclitic = rf"(?:{any_of(language.object_pronouns)})?"  # levantóse
         titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
         adverb = rf"(?:(?!{any_of(language.small_words | language.oblique)}\b)\w+\s+)??"
         helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
+        past = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
+        third = rf"{any_of(set(language.pronouns) - narrators)}(?!\w)|{CAPITAL}"
+        told = rf"{past}\s+(?:{third})" if language.inverts_tags else "(?!)"
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
@@ -117,20 +130,28 @@ class SentenceForm(NamedTuple):
                 rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}){enclitic}"
             ),
             talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
-            regular=re.compile(rf"\w{{2,}}{any_of(language.past_endings)}"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
             # Begins with a set of marks, which is searched fastest.
-            place=re.compile(rf"[!?…,](?:(?<!,)[»”\"’')_]?[ \n](?={lower})|(?<=,)[ \n](?={helps}))"),
+            place=re.compile(
+                rf"[!?….,](?:(?<![.,])[»”\"’')_]?[ \n](?={lower})|(?<=\.\.\.)[ \n](?={lower})"
+                rf"|(?<=,)[ \n](?={helps}|{any_of(language.parted_verbs)}\s|{told}))"
+            ),
             verbs=language.speech_verbs,
             stems=frozenset(stems),
             participles=language.participles,
             prefix=language.participle_prefix,
             with_words=language.with_words,
             small_words=language.small_words,
+            and_words=language.and_words,
+            auxiliaries=frozenset(language.auxiliaries),
+            narrators=frozenset(narrators),
+            gestures=language.things.union(language.their_words),
             others=frozenset().union(
-                *(language.small_words, language.talk_words, language.determiners, language.past_verbs),
+                *(language.small_words, language.talk_words, language.determiners),
                 language.auxiliaries,
             ),
+            inverts_tags=language.inverts_tags,
+            parted=language.parted_verbs,
             tags=tag_patterns(language.tag),
         )
 
@@ -228,6 +249,51 @@ class SentenceForm(NamedTuple):
             return False
         return match[1] in self.own or self.says(match[1])
 
+    def acts(self, text: str, words: tuple[int, int], *, ended: bool) -> bool:
+        """Whether the words after a dash tell without words of speech what somebody does.
+
+        They are "and" with a verb in the tense of narration or, if a sentence has `ended` before the dash,
+        another sentence, which may begin with a verb of saying.
+        """
+        place, end = words
+        place += text[place : place + 1].isspace()
+        acts = self._joins(text, place, end)
+        if not acts and ended:
+            first = _WORD.search(text, place, end)
+            verb = first[0].lower() if first else ""
+            acts = self.is_sentence(text, place, end) or bool(self.past.fullmatch(verb) and self.says(verb))
+        return acts and not self._is_spoken(text, place, end)
+
+    def is_sentence(self, text: str, start: int, end: int) -> bool:
+        """Whether words begin with a sentence of narration about others, and have no word of speech."""
+        if not self.tags.narration.match(text, start, end) or self._is_spoken(text, start, end):
+            return False
+        first = {word[0].lower() for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)}
+        return first.isdisjoint(self.auxiliaries) and first.isdisjoint(self.narrators)
+
+    def is_tag(self, text: str, start: int, end: int) -> bool:
+        """Whether the last words after a question or exclamation are a tag with a capital (Kérdé a pap.)."""
+        verb = _WORD.match(text, start, end)
+        if verb is None or "," in text[start:end]:
+            return False
+        says = verb[0].lower() in self.verbs and self.past.fullmatch(verb[0].lower())
+        return bool(says) and not self._is_spoken(text, start, end)
+
+    def is_gesture(self, text: str, start: int, end: int) -> bool:
+        """Whether narration goes on with "and", or names a part of the body or something of somebody's."""
+        found = [word.lower() for word in _WORD.findall(text, start, end)]
+        return found[0] in self.and_words or not self.gestures.isdisjoint(found)
+
+    def _joins(self, text: str, start: int, end: int) -> bool:
+        """Whether words are "and" with a verb in the tense of narration, or with a gerund."""
+        found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 2)]
+        return (
+            len(found) > 1
+            and found[0] in self.and_words
+            and found[1] not in self.small_words
+            and (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
+        )
+
     def introduces(self, text: str, start: int, end: int) -> bool:
         """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
         if self.talk.search(text, start, end):
@@ -247,6 +313,20 @@ class SentenceForm(NamedTuple):
             for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)
         )
 
+    def _goes_on(self, text: str, start: int, end: int) -> bool:
+        """Whether words in lower case begin with a verb of saying, or with "and" and a verb of narration."""
+        if self._is_spoken(text, start, end):
+            return False
+        first = _WORD.match(text, start, end)
+        verb = first[0] if first else ""
+        says = self.inverts_tags or verb in self.own or self.says(verb)
+        return bool(says and self.past.fullmatch(verb)) or self._joins(text, start, end)
+
+    def _says_in_two(self, text: str, start: int, end: int) -> bool:
+        """Whether words begin with a verb of saying of which the second word follows."""
+        verb, *others = text[start:end].split()
+        return self.parted.get(verb) in others
+
     def end_of_subject(self, text: str, place: int, end: int) -> int:
         """Where the subject begins of a tag at `place`, or -1 if its sentence has another form.
 
@@ -255,7 +335,7 @@ class SentenceForm(NamedTuple):
             place: after a mark and a blank.
             end: of the speech.
         """
-        strong = text[place - 2] != ","
+        strong = text[place - 2] not in ",."
         clause_end = _CLAUSE_END.search(text, place, end)
         until = clause_end.start() if clause_end else end
         if text[until : until + 1] in "!?" and until < end:
@@ -263,15 +343,18 @@ class SentenceForm(NamedTuple):
         with_these_words = strong and text[place:until].partition(" ")[0] in self.with_words
         if self._is_compound(text, place, until) or (with_these_words and self._told_at(text, place, until)):
             return -1 if self.talk.search(text, place, until) else until
+        if (strong and self._goes_on(text, place, until)) or self._says_in_two(text, place, until):
+            return place + 1
         match = self.inverted.match(text, place, until)
         if not match or self.talk.search(text, match.start(1), until):
             return -1
         verb = match[1]
         if verb in self.own or (self.says(verb) if strong else verb in self.verbs):
-            return match.end()
+            return match.end() if text[place - 2] != "." or self.past.fullmatch(verb) else -1
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
-        told = strong and not exclaims and verb not in self.others and self.regular.fullmatch(verb)
+        sure = self.inverts_tags or (strong and not exclaims)
+        told = sure and verb not in self.others and self.past.fullmatch(verb)
         return match.end() if told else -1
 
 

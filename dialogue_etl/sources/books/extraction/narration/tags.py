@@ -219,7 +219,8 @@ def before_verb(object_pronouns: Iterable[str]) -> str:
 def _acts(language: Language) -> str:
     """A verb for what somebody does while speaking; in some languages behind certain words (en riant)."""
     before = rf"(?:{any_of(language.gerund_words)}\s+)+(?:s['’])?" if language.gerund_words else ""
-    return rf"{before}\w{{2,}}{any_of(language.gerunds)}(?!\w)"
+    others = r"(?:\w+\s+){0,3}?" if language.gerunds_last else ""
+    return rf"{before}{others}\w{{2,}}{any_of(language.gerunds)}(?!\w)"
 
 
 def _companions(words: Iterable[str]) -> str:
