@@ -15,6 +15,7 @@ import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import DASHES
 from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN, changes
+from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.segmentation import with_blanks
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _MIN_ANSWERS_SHARE = 0.1  # of neighbours in a paragraph, in a book with several
 _MIN_ANSWERS = 4
 _TAIL = 40  # characters before speech in which the end of a sentence is looked for
 _ENDED = re.compile(r"[.!?…:][^\w,;]*\Z")
-_CAPITAL = re.compile(r"\W{0,6}[^\W\d_a-zß-öø-ÿ]")
+_CAPITAL = re.compile(rf"\W{{0,6}}{CAPITAL}")
 
 
 def join_turns(document: Document, table: SpeechTable) -> SpeechTable:

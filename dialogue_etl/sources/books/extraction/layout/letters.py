@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS
+from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
 
@@ -37,8 +38,8 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.[ ]?){2,}+|[^\W\d_]+\.?(?:[ ][^\W\d_]+\.?)
 _AND_SO_ON = re.compile(r"&c\W*+(?:&c\W*+)*+")
 # A name after a dash, without the full stop that ends speech, or in capitals.
 _SIGNED = re.compile(
-    r"[.!…] ?(?:--|[—–])(?:[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+){0,3}"
-    r"|(?:[^\W\d_a-zß-öø-ÿ]{2,}+[. ]{0,2}+){1,4})[”\"»“«]\.?\Z"
+    rf"[.!…] ?(?:--|[—–])(?:{CAPITAL}[^\W\d_]+(?: {CAPITAL}[^\W\d_]+){{0,3}}"
+    rf"|(?:{CAPITAL}{{2,}}+[. ]{{0,2}}+){{1,4}})[”\"»“«]\.?\Z"
 )
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
@@ -205,7 +206,7 @@ def are_whole_letters(book: BookText, spans: Spans, language: Language) -> Mask:
 def _signed(closings: tuple[str, ...]) -> Pattern[str]:
     """A pattern for a closing and a name at the end: Yours ever, Tom Bell."""
     words = "|".join(re.escape(word) for word in closings) or r"(?!)"
-    name = r"(?:[^\W\d_a-zß-öø-ÿ][\w’'.]*\W{0,2}){1,3}"
+    name = rf"(?:{CAPITAL}[\w’'.]*\W{{0,2}}){{1,3}}"
     return re.compile(
         rf"(?i:[.!?…,—–-]\W*(?:\w{{1,5}} )??(?:{words})\b)[^.?!]{{0,30}}?[,.—–-]\W{{0,3}}{name}\Z"
     )

@@ -11,6 +11,7 @@ import numpy as np
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.extraction.speakers.names import plain
 from dialogue_etl.sources.books.extraction.table import changes
+from dialogue_etl.text.letters import CAPITAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _FEWEST = 3  # times that the narrator is called so
 _MORE = 2  # times as often as any other name
 _MORE_THAN_OWN = 10  # times as often as in the narrator's own speech
-_VOCATIVE = re.compile(r"(?:\A|[,!—-])[\s_]*(?:[\w.’']+\s){0,3}([^\W\d_a-zß-öø-ÿ][\w’'-]+)_?(?=[,.!?;]|\Z)")
+_VOCATIVE = re.compile(rf"(?:\A|[,!—-])[\s_]*(?:[\w.’']+\s){{0,3}}({CAPITAL}[\w’'-]+)_?(?=[,.!?;]|\Z)")
 
 
 def name_of_narrator(document: Document, table: SpeechTable, rows_of: Mapping[Tag, list[int]]) -> str:
