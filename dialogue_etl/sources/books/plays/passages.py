@@ -1,0 +1,117 @@
+"""Recognises plays, and passages set like one inside other texts, by the labels of their speeches.
+
+Histories, indexes, dictionaries and letters also begin paragraphs with names. In a play few names recur, they
+alternate, nearly every paragraph has one, and what follows is talk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.languages import Language
+
+_FEWEST = 10  # speeches of a passage
+_FARTHEST = 4_000  # characters between two labels: the description of a scene
+_ALTERNATE = 0.5  # share of labels that differ from the one before
+_LABELLED = 0.4  # share of the passage in paragraphs with a label
+_TALK = 0.4  # share of speeches with a word of the first or second person, a question or a cry
+_ROUND = 0.8  # share of labels that always have the same one behind them: days of the week, months
+_FORM = 0.05  # share of a form of labels among those that recur, for rarer labels to count
+_FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+class Passage(NamedTuple):
+    """A play, or a passage like one: offsets, and its labels in order."""
+
+    start: int
+    end: int
+    labels: list[Label]
+
+
+def find_passages(text: str, labels: Sequence[Label], language: Language) -> list[Passage]:
+    """The passages of a text that are set as a play, in order."""
+    number = counts(labels)
+    often = [label for label in labels if number[label.key] >= RECURS and not label.aside]
+    if len(often) < _FEWEST:
+        return []
+    groups: list[list[Label]] = [[often[0]]]
+    for before, label in pairwise(often):
+        if label.at - before.at > _FARTHEST:
+            groups.append([])
+        groups[-1].append(label)
+    return [
+        _passage(text, group, labels)
+        for group in groups
+        if len(group) >= _FEWEST and _is_play(text, group, language)
+    ]
+
+
+def chunk_end(text: str, label: Label, limit: int) -> int:
+    """Where the paragraph of a label ends, or the next one if the label is alone in its own."""
+    found = _BLANK_LINE.search(text, label.end, limit)
+    end = found.start() if found else limit
+    if found and not text[label.end : end].strip():
+        found = _BLANK_LINE.search(text, found.end(), limit)
+        end = found.start() if found else limit
+    return end
+
+
+def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
+    number = Counter(label.key for label in group)
+    changes = sum(a.key != b.key for a, b in pairwise(group))
+    if sum(n >= RECURS for n in number.values()) < 2 or changes < _ALTERNATE * (len(group) - 1):
+        return False
+    if _goes_round(group, number):
+        return False
+    after = [label.at for label in group[1:]] + [len(text)]
+    ends = [chunk_end(text, label, limit) for label, limit in zip(group, after, strict=True)]
+    labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
+    if labelled < _LABELLED * (ends[-1] - group[0].at):
+        return False
+    talk = sum(
+        is_talk(text[label.end : end], language) for label, end in zip(group, ends, strict=True)
+    )
+    return talk >= _TALK * len(group)
+
+
+def is_talk(text: str, language: Language) -> bool:
+    """Whether a text has a word of the first or second person, a question or a cry."""
+    if "?" in text or "!" in text:
+        return True
+    return not language.talk_words.isdisjoint(_WORD.findall(text.replace("’", "'").lower()))
+
+
+def _goes_round(group: Sequence[Label], number: Counter[str]) -> bool:
+    following: dict[str, Counter[str]] = defaultdict(Counter)
+    for a, b in pairwise(group):
+        following[a.key][b.key] += 1
+    same = sum(names.most_common(1)[0][1] for names in following.values())
+    return len(number) > 2 and same >= _ROUND * (len(group) - 1)
+
+
+def _passage(text: str, group: Sequence[Label], labels: Sequence[Label]) -> Passage:
+    """The passage of labels that recur, with the rarer ones of the same form inside."""
+    start, end = group[0].at, chunk_end(text, group[-1], len(text))
+    forms = Counter(label.form for label in group)
+    usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
+    known = {label.key for label in group}
+    inside = [label for label in labels if start <= label.at < end]
+    paragraphs = 1 + len(_BLANK_LINE.findall(text, start, end))
+    full = sum(label.opens for label in group) >= _FULL * paragraphs
+    chosen = [
+        label
+        for label in inside
+        if label.key in known
+        or (label.form in usual and ((label.form[0] and (label.form[1] or label.opens)) or (full and label.opens)))
+    ]
+    return Passage(start, end, chosen)
