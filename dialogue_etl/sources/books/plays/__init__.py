@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.table import SpeechTable
+from dialogue_etl.sources.books.extraction.table import SpeechTable, changes
 from dialogue_etl.sources.books.plays.labels import find_labels
 from dialogue_etl.sources.books.plays.passages import Passage, find_passages
 from dialogue_etl.sources.books.plays.speeches import read_speeches
@@ -29,35 +27,48 @@ def find_plays(text: str, language: Language) -> list[Passage]:
 def without(text: str, passages: Sequence[Passage]) -> str:
     """The text with line ends in place of passages, so that offsets stay the same."""
     at, parts = 0, []
-    for passage in passages:
-        parts += [text[at : passage.start], "\n" * (passage.end - passage.start)]
-        at = passage.end
+    for start, end, _ in passages:
+        parts += [text[at:start], "\n" * (end - start)]
+        at = end
     return "".join([*parts, text[at:]])
 
 
 def read_plays(document: Document, passages: Sequence[Passage]) -> SpeechTable:
-    """The speeches of plays in the table of extraction, as after its last step."""
-    rows: dict[str, list[Any]] = {name: [] for name in ("start", "end", "paragraph", "begins_turn", "speaker", "gap")}
+    """The speeches of plays in the table of extraction, with the columns that dialogues are made of.
+
+    Neighbouring speeches of one speaker are one turn if `join_speakers` is on; a scene begins with an infinite
+    gap.
+    """
+    rows: list[tuple[Any, ...]] = []
     characters: dict[str, Character] = {}
+    before = None
     for passage in passages:
         for speech in read_speeches(document, passage):
             name = speech.label.name
             characters.setdefault(name, Character()).forms[name] += 1
-            for number, (start, end, paragraph) in enumerate(speech.spans):
-                values = start, end, paragraph, number == 0, name, np.inf if speech.opens_scene else 0.0
-                for column, value in zip(rows.values(), values, strict=True):
-                    column.append(value)
-    count = len(rows["start"])
+            begins = speech.opens_scene or name != before or not document.params.join_speakers
+            gap = np.inf if speech.opens_scene else 0.0
+            rows += [(*span, begins and span == speech.spans[0], name, gap) for span in speech.spans]
+            before = name
+    start, end, paragraph, begins_turn, speaker, gap = zip(*rows, strict=True) if rows else [()] * 6
     columns = {
-        "start": np.array(rows["start"], np.int64),
-        "end": np.array(rows["end"], np.int64),
-        "paragraph": np.array(rows["paragraph"], np.int64),
-        "begins_turn": np.array(rows["begins_turn"], np.bool_),
-        "speaker": np.array([*rows["speaker"], None], object)[:-1],
-        "gap": np.array(rows["gap"], np.float64),
-        "confidence": np.ones(count),
-        "certainty": np.ones(count),
-        "speech": np.ones(count),
-        "printed": np.ones(count, np.bool_),
+        "start": np.array(start, np.int64),
+        "end": np.array(end, np.int64),
+        "paragraph": np.array(paragraph, np.int64),
+        "begins_turn": np.array(begins_turn, np.bool_),
+        "speaker": np.array(speaker, object),
+        "gap": np.array(gap, np.float64),
+        **{name: np.ones(len(rows)) for name in ("confidence", "certainty", "speech")},
+        "as_printed": np.ones(len(rows), np.bool_),
     }
     return SpeechTable(columns, characters)
+
+
+def beside(table: SpeechTable, plays: SpeechTable) -> SpeechTable:
+    """The rows of plays and those of the text around them, in order; a dialogue ends where a play begins or ends."""
+    table = table.with_columns(as_printed=np.zeros(len(table), np.bool_))
+    columns = {name: np.concatenate([table.column(name), column]) for name, column in plays.columns.items()}
+    both = SpeechTable(columns, {**table.characters, **plays.characters})
+    both = both.where(both.column("start").argsort(kind="stable"))
+    edges = changes(both.column("as_printed"))
+    return both.with_columns(gap=np.where(edges, np.inf, both.column("gap")))

@@ -21,7 +21,10 @@ _SHORT = 4  # letters of an abbreviated title
 _IS_TITLE = 0.8  # share of the places of an abbreviation where a name follows, if it is a title
 _MOST_WORDS = 4  # of a name that is not in capitals
 _SMALL = 3  # letters of a word inside such a name that is in lower case
-_SLACK = 2  # characters by which a line may end before the margin, although the next word would fit
+_WIDEST = 60  # characters of a line; where the next word would have fitted, a new line begins on purpose
+_SPOKEN = ("prol", "pról", "epil", "épil", "epíl")  # prologues and epilogues also speak
+_DASHES = frozenset("-—–")
+_AFTER_LABEL = frozenset(":-—–)]")  # signs that a speech may follow without a blank
 
 _WORD = r"[^\W_]++(?:['’-][^\W_]++)*+['’]?+"
 _NAME = rf"{_WORD}(?:(?:\ |\ &\ ){_WORD}){{0,6}}+"
@@ -29,13 +32,14 @@ _REST = r"""
     (?P<comma>,\ _?[^\W\dA-Z_][^\n.:;!?()\[\]]{1,100}+)?+
     (?P<direction>(?:,?[ ]?_?[(\[](?:[^()\[\]\n]|\n(?!\s*\n)){0,600}+[)\]]_?)*+)
     (?P<end>[.:;]?[_=*]{0,2}(?:\ ?(?:--|[—–])\.?)?)
+    (?:(?<=[.:;)\]_=*—–-])|(?=\n|\Z))
 """
 _LABEL = re.compile(
-    rf"^(?P<indent>[ \t]*+)(?P<mark>[_=*+@]{{0,2}}+)(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
-    re.MULTILINE | re.VERBOSE,
+    rf"(?P<before>\n[ \t]*+)(?![a-z])(?P<mark>[_=*+@]{{0,2}}+)(?![a-z])(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
+    re.VERBOSE,
 )
 _TITLED = re.compile(
-    rf"(?P<name>(?:[^\W\d_]{{1,{_SHORT}}}\.\ ?){{1,2}}{_NAME})[_=*]{{0,2}}{_REST}", re.VERBOSE
+    rf"(?P<before>)(?P<name>(?:[^\W\d_]{{1,{_SHORT}}}\.\ ?){{1,2}}{_NAME})[_=*]{{0,2}}{_REST}", re.VERBOSE
 )
 _KEY = re.compile(r"[^\W_]+")
 
@@ -72,55 +76,64 @@ def key_of(name: str) -> str:
 
 def find_labels(text: str, language: Language) -> list[Label]:
     """All candidates in a text, in order."""
-    found, titled = [], {}
-    for match in _LABEL.finditer(text):
-        name = match["name"]
-        if not (name[0].isupper() or name[0].isdigit() or match["mark"] == "@"):
-            continue
-        longer = None
-        if len(name) <= _SHORT and match["end"].startswith(".") and text[match.start("name")].isupper():
-            longer = _TITLED.match(text, match.start("name"))
-        label = _label(text, match, match, language)
-        if longer and (full := _label(text, match, longer, language)):
-            titled[match.start()] = (label, full)
+    found: list[Label] = []
+    longer: dict[int, Label] = {}
+    for match in _LABEL.finditer(f"\n{text}"):
+        name, end = match.group("name", "end")
+        if not (end or match["direction"] or name.isupper() or match["mark"]):
+            continue  # most lines that end with a name
+        at, line = match.start("mark") - 1, match.start()
+        label = _label(text, match, at, line, language)
+        if len(name) <= _SHORT and end.startswith(".") and not match["mark"]:
+            full = _TITLED.match(text, at)
+            if full and (titled := _label(text, full, at, line, language)):
+                longer[at] = titled
         if label:
             found.append(label)
-        elif longer and match.start() in titled:
-            found.append(titled[match.start()][1])
-    return _with_titles(found, titled)
+    return _with_titles(found, longer)
 
 
-def _label(text: str, line: re.Match[str], match: re.Match[str], language: Language) -> Label | None:
+def _label(text: str, match: re.Match[str], at: int, line: int, language: Language) -> Label | None:
+    """What a match stands for; None if its name or punctuation is not that of a label."""
     name, end = match["name"], match["end"]
-    capitals = name.isupper() and (len(name) > 1)
-    after = text[match.end() : match.end() + 1]
-    ending = next((sign for sign in ".:" if end.startswith(sign)), "")
-    if not ending and ("-" in end or "—" in end or "–" in end):
-        ending = "-"
-    if line["mark"] == "@":
+    stop = at + len(match[0]) - len(match["before"])
+    after = text[stop : stop + 1]
+    capitals = name.isupper() and len(name) > 1
+    ending = next((sign for sign in ".:" if end.startswith(sign)), "-" if _DASHES.intersection(end) else "")
+    if text[at] == "@":
         ending = "@"
     elif not ending and match["direction"]:
         ending = "("
-    elif not ending and not (capitals and after in {"", "\n"} and not match["comma"] and not end):
+    own = not ending and not end and not match["comma"] and after in {"", "\n"}
+    if not ending and not (own and capitals):
         return None
-    if after in {".", "…"} or (ending in {".", ""} and after.isdigit()):
+    if after in {".", "…"} or (after.isalnum() and end[-1:] not in _AFTER_LABEL):
         return None
-    if after.isalnum() and not (capitals and ending != "."):
-        return None
-    if not capitals and ending != "@" and (match["comma"] or not _is_name(name, language)):
-        return None
-    start = line.start()
-    above = text.rfind("\n", 0, max(start - 1, 0)) + 1
-    opens = start == 0 or not text[above : start - 1].strip()
-    if not capitals and not opens and ending != "@":
-        first = text[line.start("mark") : text.find("\n", line.end("name"))].split(" ", 1)[0]
-        if start - 1 - above + 1 + len(first) <= 60:
-            pass
-        else:
+    opens = not text[text.rfind("\n", 0, max(line - 1, 0)) + 1 : max(line - 1, 0)].strip()
+    if ending != "@":
+        if not (name[0].isupper() or (name[0].isdigit() and capitals)) or is_heading(name, language):
             return None
-    aside = bool(match["comma"])
-    at = line.start("mark")
-    return Label(at, start, match.end(), name, key_of(name), (capitals, ending), opens, aside)
+        if not capitals and (match["comma"] or not _is_name(name, language)):
+            return None
+        if ending == "." and len(name) <= _SHORT and name.istitle() and name.lower() in language.titles:
+            return None
+        if not capitals and not opens and _is_wrapped(text, line, at):
+            return None
+    return Label(at, line, stop, name, key_of(name), (capitals, ending), opens, bool(match["comma"]))
+
+
+def _is_wrapped(text: str, line: int, at: int) -> bool:
+    """Whether a line may begin here only because its first word does not fit into the line above."""
+    above = line - 1 - (text.rfind("\n", 0, line - 1) + 1)
+    return above + 1 + len(text[at : at + _WIDEST].split(maxsplit=1)[0]) > _WIDEST
+
+
+def is_heading(name: str, language: Language) -> bool:
+    """Whether a name is that of a part: Scene, Act the First, Erster Auftritt."""
+    words = name.lower().split()
+    if len(words) == 1 and words[0].startswith(_SPOKEN):
+        return False
+    return len(words) <= _MOST_WORDS and not set(words).isdisjoint(language.heading_words)
 
 
 def _is_name(name: str, language: Language) -> bool:
@@ -133,20 +146,23 @@ def _is_name(name: str, language: Language) -> bool:
     return all(word[0].isupper() or word[0].isdigit() or len(word) <= _SMALL for word in words)
 
 
-def _with_titles(found: list[Label], titled: dict[int, tuple[Label | None, Label]]) -> list[Label]:
+def _with_titles(found: list[Label], longer: dict[int, Label]) -> list[Label]:
     """Labels with their titles (MRS. LINDEN): an abbreviation that names follow nearly everywhere is a title."""
     shorts = Counter(label.key for label in found)
-    longer: dict[str, Counter[str]] = defaultdict(Counter)
-    for short, full in titled.values():
-        if short:
-            longer[short.key][full.key] += 1
+    after: dict[str, Counter[str]] = defaultdict(Counter)
+    for label in found:
+        if label.at in longer:
+            after[label.key][longer[label.at].key] += 1
     titles = {
         key
-        for key, names in longer.items()
+        for key, names in after.items()
         if sum(n for n in names.values() if n >= RECURS) >= _IS_TITLE * shorts[key]
     }
     return [
-        titled[label.line][1] if label.key in titles and label.line in titled else label for label in found
+        fuller
+        if (fuller := longer.get(label.at)) and (label.key in titles or fuller.form[0] > label.form[0])
+        else label
+        for label in found
     ]
 
 

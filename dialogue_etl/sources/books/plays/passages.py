@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from dialogue_etl.languages import Language
 
@@ -24,7 +24,7 @@ _ALTERNATE = 0.5  # share of labels that differ from the one before
 _LABELLED = 0.4  # share of the passage in paragraphs with a label
 _TALK = 0.4  # share of speeches with a word of the first or second person, a question or a cry
 _ROUND = 0.8  # share of labels that always have the same one behind them: days of the week, months
-_FORM = 0.05  # share of a form of labels among those that recur, for rarer labels to count
+_FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -40,6 +40,7 @@ class Passage(NamedTuple):
 
 def find_passages(text: str, labels: Sequence[Label], language: Language) -> list[Passage]:
     """The passages of a text that are set as a play, in order."""
+    labels = _without_casts(text, labels)
     number = counts(labels)
     often = [label for label in labels if number[label.key] >= RECURS and not label.aside]
     if len(often) < _FEWEST:
@@ -50,9 +51,24 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
             groups.append([])
         groups[-1].append(label)
     return [
-        _passage(text, group, labels)
+        _passage(text, group, labels, language)
         for group in groups
         if len(group) >= _FEWEST and _is_play(text, group, language)
+    ]
+
+
+def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
+    """The labels without paragraphs that list people: a third of the names or more have a comma behind them."""
+    paragraphs: list[list[Label]] = []
+    for label in labels:
+        if label.opens or not paragraphs or _BLANK_LINE.search(text, paragraphs[-1][-1].at, label.at):
+            paragraphs.append([])
+        paragraphs[-1].append(label)
+    return [
+        label
+        for listed in paragraphs
+        if len(listed) == 1 or 3 * sum(label.aside for label in listed) < len(listed)
+        for label in listed
     ]
 
 
@@ -99,19 +115,42 @@ def _goes_round(group: Sequence[Label], number: Counter[str]) -> bool:
     return len(number) > 2 and same >= _ROUND * (len(group) - 1)
 
 
-def _passage(text: str, group: Sequence[Label], labels: Sequence[Label]) -> Passage:
+def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], language: Language) -> Passage:
     """The passage of labels that recur, with the rarer ones of the same form inside."""
     start, end = group[0].at, chunk_end(text, group[-1], len(text))
     forms = Counter(label.form for label in group)
     usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
-    known = {label.key for label in group}
-    inside = [label for label in labels if start <= label.at < end]
-    paragraphs = 1 + len(_BLANK_LINE.findall(text, start, end))
-    full = sum(label.opens for label in group) >= _FULL * paragraphs
+    letters = {capitals for capitals, _ in usual}
+    known = {label.key for label in group if label.form[0] in letters}
+    full = sum(label.opens for label in group) >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     chosen = [
         label
-        for label in inside
-        if label.key in known
-        or (label.form in usual and ((label.form[0] and (label.form[1] or label.opens)) or (full and label.opens)))
+        for label in labels
+        if start <= label.at < end
+        and (label.key in known or (label.form in usual and _is_rare_label(label, full)))
     ]
-    return Passage(start, end, chosen)
+    if (False, ".") in usual:
+        chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
+    ends = [*(label.at for label in chosen[1:]), end]
+    # The names of a cast list have no talk behind them.
+    first = next(n for n, label in enumerate(chosen) if is_talk(text[label.end : ends[n]], language))
+    return Passage(chosen[first].at, end, chosen[first:])
+
+
+def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterator[Label]:
+    """Labels behind a dash, at which the transcriber missed the end of a paragraph: nothing-Conti. What?"""
+    number = counts(labels)
+    names = {label.name: label for label in labels if number[label.key] >= RECURS}
+    any_name = "|".join(re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=len, reverse=True))
+    for match in re.compile(rf"[-—–]\s?(?P<name>{any_name})(?:\s\([^()]*\))?\.(?=\s)").finditer(text, start, end):
+        at = match.start("name")
+        like = names[" ".join(match["name"].split())]
+        yield like._replace(at=at, line=at, end=match.end(), opens=False)
+
+
+def _is_rare_label(label: Label, full: bool) -> bool:
+    """Whether a name that seldom speaks is a label, beside others of its form."""
+    capitals, sign = label.form
+    if capitals:
+        return bool(sign) or label.opens
+    return full and label.opens and label.name.istitle()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import Shapes, headings, scene_breaks
+from dialogue_etl.sources.books.plays.labels import key_of
 from dialogue_etl.sources.books.plays.passages import is_talk
 from dialogue_etl.text.spans import strip
 
@@ -21,13 +22,16 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.plays.passages import Passage
 
 _LONGEST = 4_000  # characters of a direction in brackets, which may have several paragraphs
+_CAST = 3  # lines that name the people of a scene, at most
 _SONG = 4  # blanks before lines of songs inside a speech, at least
 _STANZA = 3  # lines of verse without a word of talk, at least
 _BRACKETS = {"(": ")", "[": "]"}
 _BRACKET = re.compile(r"[()\[\]]")
 _ITALICS = re.compile(r"_[^_\n]*+(?:\n(?!\s*\n)[^_\n]*+)*+_[.:]?")
 _EDGE = " \t\n_=*"
-_LEADING = re.compile(r"[\s.,:;_=*—–)\]-]*+")
+_MARKS = frozenset(".,;:!?…")
+_LEADING = re.compile(r"(?:[.,:;*=)\]]|_(?=[\W_]))*+\s*+(?:[-—–]+\s)?")
+"""What may follow a label or a direction and is not part of the speech."""
 
 
 class Speech(NamedTuple):
@@ -78,9 +82,9 @@ class _Reader:
         self._document, self._text, self._passage = document, document.text, passage
         self._cuts = directions(self._text, passage.start, passage.end)
         self._cut_starts = [start for start, _ in self._cuts]
-        self._names = {label.key for label in passage.labels}
+        self._words = {word for label in passage.labels for word in label.key.split()}
         book = document.book
-        shapes = Shapes.of(book)
+        self._shapes = shapes = Shapes.of(book)
         self._breaks = headings(book, shapes, document.language.heading_words) | scene_breaks(book, shapes)
 
     def speeches(self) -> Iterator[Speech]:
@@ -101,7 +105,7 @@ class _Reader:
                 inside.append(label)
                 label = next(labels, None)
             heading = bool(self._breaks[number])
-            if inside and self._is_heading(number, inside, after_heading):
+            if inside and after_heading and self._names_people(number, inside, end):
                 inside, heading = [], True
             if not inside or inside[0].at > start:
                 before = inside[0].at if inside else end
@@ -134,9 +138,14 @@ class _Reader:
             if not (cut and cut[0] <= label.at):
                 yield label
 
-    def _is_heading(self, number: int, labels: Sequence[Label], after_heading: bool) -> bool:
-        """Whether a paragraph with labels names the people of a scene, or is its heading."""
-        return False
+    def _names_people(self, number: int, labels: Sequence[Label], end: int) -> bool:
+        """Whether a paragraph below a heading names the people of the scene: more blank lines follow it."""
+        gaps = self._shapes.gaps
+        if len(labels) > 1 or number + 1 == len(gaps) or self._breaks[number + 1]:
+            return False
+        words = set(key_of(self._text[labels[0].end : end]).split())
+        apart = gaps[number + 1] > self._shapes.usual_gap and self._shapes.lines[number] <= _CAST
+        return bool(apart) or words <= self._words
 
     def _goes_on(self, start: int, end: int, indent: int) -> bool:
         """Whether a paragraph without label is more of the speech before; else it is a direction."""
@@ -154,20 +163,16 @@ class _Reader:
         return is_talk(piece, self._document.language)
 
     def _pieces(self, start: int, end: int, paragraph: int) -> list[tuple[int, int, int]]:
-        """The spans of a part of a paragraph without its directions."""
+        """The spans of a part of a paragraph without its directions, and without marks that these leave over."""
         text, found, at = self._text, [], start
         for first, last in [*self._cuts_in(start, end), (end, end)]:
             low, high = strip(text, at, max(at, first))
-            if at != start or True:
-                low = min(_LEADING.match(text, low, high).end(), high) if at == start else low
-            piece = text[low:high]
-            if any(map(str.isalnum, piece)) or (found and piece.strip(_EDGE)):
-                whole = _ITALICS.fullmatch(piece)
-                if not (whole and at == start):
+            if not found or text[found[-1][1] - 1] in _MARKS:
+                low = _LEADING.match(text, low, high).end()  # type: ignore[union-attr]  # matches anything
+            if low < high and any(map(str.isalnum, text[low:high])) or (found and text[low:high].strip(_EDGE)):
+                if at > start or not _ITALICS.fullmatch(text, low, high):
                     found.append((low, high, paragraph))
             at = max(at, last)
-        while found and not any(map(str.isalnum, text[found[0][0] : found[0][1]])):
-            del found[0]
         return found
 
     def _cuts_in(self, start: int, end: int) -> list[tuple[int, int]]:
