@@ -49,6 +49,32 @@ TEXTS = {
         "“It rains,” said Ann.\n\nThe rain went on.\n\n“And it is cold,” said Ann.\n\n“What now?” said Tom."
     ),
     ("paragraph", "en"): "“Ours,” said Ann. And Tom: “Mine,” said Tom.\n\n“Why yours?” said Ann.",
+    ("play", "en"): "\n\n".join(
+        [
+            "SCENE I. A landing.",
+            *(
+                f"{name}. {said}"
+                for name, said in zip(
+                    ["ANN", "TOM", "NED"] * 4,
+                    [
+                        "Shall we row over?",
+                        "Not in this fog.",
+                        "[aside] I would.",
+                        "Then tomorrow!",
+                        "If you wait for me.",
+                        "She never waits.",
+                        "Who said that?",
+                        "It was Ned. [Exit.]",
+                        "I said nothing!",
+                        "Where is he going?",
+                        "To see whose boat is tied below.",
+                        "And I hold the rope.",
+                    ],
+                    strict=True,
+                )
+            ),
+        ]
+    ),
     ("alternation", "en"): "“Stay,” said Ann.\n\n“I must go,” said Tom.\n\n“Why?”\n\n“Because.”",
 }
 """By id and language."""

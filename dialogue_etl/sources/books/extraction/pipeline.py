@@ -89,7 +89,7 @@ def extract_book(
         _drop_plays(extraction, text, passages)
         extraction.drop_book(few)
         return extraction
-    table = None
+    table = SpeechTable()
     if not few:
         tables = dict(run_steps(document))
         _drop_non_speech(extraction, document, tables["classify_speech"])
@@ -98,7 +98,7 @@ def extract_book(
         document = Document.of(text, language, params)
         spoken = read_plays(document, passages)
         extraction.score("book", id, "play_turns", spoken.column("begins_turn").sum())
-        table = beside(table, spoken) if table else spoken
+        table = beside(table, spoken) if len(table) else spoken
     else:
         _drop_plays(extraction, text, passages)
     put_together(extraction, document, table)

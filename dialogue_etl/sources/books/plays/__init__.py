@@ -7,16 +7,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.table import SpeechTable, changes
+from dialogue_etl.sources.books.plays.cast import name_speakers
 from dialogue_etl.sources.books.plays.labels import find_labels
 from dialogue_etl.sources.books.plays.passages import Passage, find_passages
 from dialogue_etl.sources.books.plays.speeches import read_speeches
-from dialogue_etl.sources.books.extraction.speakers.character import Character
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy.typing as npt
+
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.document import Document
+
+
+_COLUMNS = {
+    "start": np.int64,
+    "end": np.int64,
+    "paragraph": np.int64,
+    "begins_turn": np.bool_,
+    "speaker": np.object_,
+    "gap": np.float64,
+}
+__all__ = ["Passage", "beside", "find_plays", "read_plays", "without"]
 
 
 def find_plays(text: str, language: Language) -> list[Passage]:
@@ -36,28 +49,24 @@ def without(text: str, passages: Sequence[Passage]) -> str:
 def read_plays(document: Document, passages: Sequence[Passage]) -> SpeechTable:
     """The speeches of plays in the table of extraction, with the columns that dialogues are made of.
 
-    Neighbouring speeches of one speaker are one turn if `join_speakers` is on; a scene begins with an infinite
-    gap.
+    Neighbouring speeches of one speaker are one turn if `join_speakers` is on. A scene begins with an
+    infinite gap.
     """
+    names, characters = name_speakers(document.text, passages, document.language)
     rows: list[tuple[Any, ...]] = []
-    characters: dict[str, Character] = {}
     before = None
     for passage in passages:
         for speech in read_speeches(document, passage):
-            name = speech.label.name
-            characters.setdefault(name, Character()).forms[name] += 1
+            name = names[speech.label.key]
             begins = speech.opens_scene or name != before or not document.params.join_speakers
             gap = np.inf if speech.opens_scene else 0.0
             rows += [(*span, begins and span == speech.spans[0], name, gap) for span in speech.spans]
             before = name
-    start, end, paragraph, begins_turn, speaker, gap = zip(*rows, strict=True) if rows else [()] * 6
-    columns = {
-        "start": np.array(start, np.int64),
-        "end": np.array(end, np.int64),
-        "paragraph": np.array(paragraph, np.int64),
-        "begins_turn": np.array(begins_turn, np.bool_),
-        "speaker": np.array(speaker, object),
-        "gap": np.array(gap, np.float64),
+    columns: dict[str, npt.NDArray[Any]] = {
+        name: np.array([row[number] for row in rows], kind)
+        for number, (name, kind) in enumerate(_COLUMNS.items())
+    }
+    columns |= {
         **{name: np.ones(len(rows)) for name in ("confidence", "certainty", "speech")},
         "as_printed": np.ones(len(rows), np.bool_),
     }
@@ -65,9 +74,11 @@ def read_plays(document: Document, passages: Sequence[Passage]) -> SpeechTable:
 
 
 def beside(table: SpeechTable, plays: SpeechTable) -> SpeechTable:
-    """The rows of plays and those of the text around them, in order; a dialogue ends where a play begins or ends."""
+    """The rows of plays and of the text around them, in order; no dialogue crosses the edge of a play."""
     table = table.with_columns(as_printed=np.zeros(len(table), np.bool_))
-    columns = {name: np.concatenate([table.column(name), column]) for name, column in plays.columns.items()}
+    columns: dict[str, npt.NDArray[Any]] = {
+        name: np.concatenate([table.column(name), column]) for name, column in plays.columns.items()
+    }
     both = SpeechTable(columns, {**table.characters, **plays.characters})
     both = both.where(both.column("start").argsort(kind="stable"))
     edges = changes(both.column("as_printed"))

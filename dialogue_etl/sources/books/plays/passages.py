@@ -40,6 +40,8 @@ class Passage(NamedTuple):
 
 def find_passages(text: str, labels: Sequence[Label], language: Language) -> list[Passage]:
     """The passages of a text that are set as a play, in order."""
+    if labels and all(label.form[1] == "@" for label in labels):
+        return [Passage(labels[0].at, chunk_end(text, labels[-1], len(text)), list(labels))]
     labels = _without_casts(text, labels)
     number = counts(labels)
     often = [label for label in labels if number[label.key] >= RECURS and not label.aside]
@@ -58,7 +60,7 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
 
 
 def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
-    """The labels without paragraphs that list people: a third of the names or more have a comma behind them."""
+    """The labels without paragraphs that list people: a comma follows a third of the names or more."""
     paragraphs: list[list[Label]] = []
     for label in labels:
         if label.opens or not paragraphs or _BLANK_LINE.search(text, paragraphs[-1][-1].at, label.at):
@@ -94,9 +96,7 @@ def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
     labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
     if labelled < _LABELLED * (ends[-1] - group[0].at):
         return False
-    talk = sum(
-        is_talk(text[label.end : end], language) for label, end in zip(group, ends, strict=True)
-    )
+    talk = sum(is_talk(text[label.end : end], language) for label, end in zip(group, ends, strict=True))
     return talk >= _TALK * len(group)
 
 
@@ -127,7 +127,11 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
         label
         for label in labels
         if start <= label.at < end
-        and (label.key in known or (label.form in usual and _is_rare_label(label, full)))
+        and (
+            label.key in known
+            or label.form[1] == "@"
+            or (label.form in usual and _is_rare_label(label, full))
+        )
     ]
     if (False, ".") in usual:
         chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
@@ -141,8 +145,12 @@ def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterato
     """Labels behind a dash, at which the transcriber missed the end of a paragraph: nothing-Conti. What?"""
     number = counts(labels)
     names = {label.name: label for label in labels if number[label.key] >= RECURS}
-    any_name = "|".join(re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=len, reverse=True))
-    for match in re.compile(rf"[-—–]\s?(?P<name>{any_name})(?:\s\([^()]*\))?\.(?=\s)").finditer(text, start, end):
+    any_name = "|".join(
+        re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=len, reverse=True)
+    )
+    for match in re.compile(rf"[-—–]\s?(?P<name>{any_name})(?:\s\([^()]*\))?\.(?=\s)").finditer(
+        text, start, end
+    ):
         at = match.start("name")
         like = names[" ".join(match["name"].split())]
         yield like._replace(at=at, line=at, end=match.end(), opens=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import zip_longest
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,10 +12,10 @@ import numpy as np
 from dialogue_etl.sources.books.extraction.layout.paragraphs import Shapes, headings, scene_breaks
 from dialogue_etl.sources.books.plays.labels import key_of
 from dialogue_etl.sources.books.plays.passages import is_talk
-from dialogue_etl.text.spans import strip
+from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.plays.labels import Label
@@ -66,121 +66,117 @@ def directions(text: str, start: int, end: int) -> list[tuple[int, int]]:
             if not opened:
                 found.append((first, at + 1))
     kinds = Counter(text[first] for first, _ in found)
-    if kinds["["] > kinds["("]:
+    if kinds["["] > kinds["("] or text[start] == "@":
         found = [(first, last) for first, last in found if text[first] == "["]
     return found
 
 
+class _Part(NamedTuple):
+    """A paragraph, or what is in it of one label."""
+
+    label: Label | None
+    start: int
+    end: int
+    paragraph: int
+
+
 def read_speeches(document: Document, passage: Passage) -> Iterator[Speech]:
     """The speeches of a passage, in order."""
-    reader = _Reader(document, passage)
-    yield from reader.speeches()
+    layout = _Layout(document, passage)
+    current: Speech | None = None
+    opens_scene = True
+    for part in layout.parts(passage):
+        waits = current is not None and not current.spans  # the label is on a line of its own
+        if layout.is_heading(part, below_heading=current is None, waits=waits):
+            if current and current.spans:
+                yield current
+            current, opens_scene = None, True
+        elif part.label:
+            if current and current.spans:
+                yield current
+                opens_scene = False
+            current = Speech(part.label, layout.pieces(part), opens_scene)
+        elif current and (waits or layout.goes_on(part, current.label)):
+            current.spans.extend(layout.pieces(part))
+    if current and current.spans:
+        yield current
 
 
-class _Reader:
+class _Layout:
+    """The text of a passage, with its directions and headings."""
+
     def __init__(self, document: Document, passage: Passage) -> None:
-        self._document, self._text, self._passage = document, document.text, passage
-        self._cuts = directions(self._text, passage.start, passage.end)
-        self._cut_starts = [start for start, _ in self._cuts]
-        self._words = {word for label in passage.labels for word in label.key.split()}
+        self._document, self._text = document, document.text
+        cuts = directions(self._text, passage.start, passage.end)
+        self._cuts = Spans.of(cuts)
         book = document.book
         self._shapes = shapes = Shapes.of(book)
         self._breaks = headings(book, shapes, document.language.heading_words) | scene_breaks(book, shapes)
+        self._words = {word for label in passage.labels for word in label.key.split()}
 
-    def speeches(self) -> Iterator[Speech]:
-        text, passage = self._text, self._passage
+    def parts(self, passage: Passage) -> Iterator[_Part]:
+        """The parts of the passage, in order."""
         starts, ends = self._document.paragraphs
-        labels = iter([*self._outside_directions(passage.labels)])
-        label = next(labels, None)
-        current: Speech | None = None
-        opens_scene, pending, indent = True, False, 0
-        first = int(ends.searchsorted(passage.start, "right"))
-        after_heading = True
-        for number in range(first, len(starts)):
-            start, end = max(int(starts[number]), passage.start), min(int(ends[number]), passage.end)
-            if start >= passage.end:
-                break
-            inside = []
-            while label and label.at < end:
-                inside.append(label)
-                label = next(labels, None)
-            heading = bool(self._breaks[number])
-            if inside and after_heading and self._names_people(number, inside, end):
-                inside, heading = [], True
-            if not inside or inside[0].at > start:
-                before = inside[0].at if inside else end
-                if heading:
-                    if current and current.spans:
-                        yield current
-                    current, opens_scene, after_heading = None, True, True
-                    continue
-                if current and (pending or self._goes_on(start, before, indent)):
-                    pieces = self._pieces(start, before, number)
-                    current.spans.extend(pieces)
-                    pending = pending and not pieces
-            for one, following in zip_longest(inside, inside[1:]):
-                if current and current.spans:
-                    yield current
-                    opens_scene = False
-                after_heading = False
-                pieces = self._pieces(one.end, following.at if following else end, number)
-                current, pending = Speech(one, pieces, opens_scene), not pieces
-                indent = one.at - one.line
-        if current and current.spans:
-            yield current
+        labels = [label for label in passage.labels if not self._cut_at(label.at)]
+        after = 0
+        for number in range(*ends.searchsorted([passage.start, passage.end], "right").tolist()):
+            start, end = max(int(starts[number]), passage.start), int(ends[number])
+            first = after
+            while after < len(labels) and labels[after].at < end:
+                after += 1
+            inside = labels[first:after]
+            edges = [*(label.at for label in inside), end]
+            if start < edges[0]:
+                yield _Part(None, start, edges[0], number)
+            for label, (here, there) in zip(inside, pairwise(edges), strict=True):
+                yield _Part(label, here, there, number)
 
-    def _outside_directions(self, labels: Sequence[Label]) -> Iterator[Label]:
-        cuts = iter(self._cuts)
-        cut = next(cuts, None)
-        for label in labels:
-            while cut and cut[1] <= label.at:
-                cut = next(cuts, None)
-            if not (cut and cut[0] <= label.at):
-                yield label
+    def _cut_at(self, place: int) -> bool:
+        """Whether a place is inside a direction."""
+        number = int(self._cuts.ends.searchsorted(place, "right"))
+        return number < len(self._cuts.ends) and bool(self._cuts.starts[number] <= place)
 
-    def _names_people(self, number: int, labels: Sequence[Label], end: int) -> bool:
-        """Whether a paragraph below a heading names the people of the scene: more blank lines follow it."""
-        gaps = self._shapes.gaps
-        if len(labels) > 1 or number + 1 == len(gaps) or self._breaks[number + 1]:
+    def is_heading(self, part: _Part, *, below_heading: bool, waits: bool) -> bool:
+        """Whether a part begins a scene: a heading, or below it the names of those on stage."""
+        if not part.label:
+            return bool(self._breaks[part.paragraph]) and not waits  # a speech may look like a title
+        if not below_heading or part.end != self._document.paragraphs.ends[part.paragraph]:
             return False
-        words = set(key_of(self._text[labels[0].end : end]).split())
-        apart = gaps[number + 1] > self._shapes.usual_gap and self._shapes.lines[number] <= _CAST
-        return bool(apart) or words <= self._words
+        words = set(key_of(self._text[part.label.end : part.end]).split())
+        following = part.paragraph + 1
+        if not words or following == len(self._breaks) or self._breaks[following]:
+            return False
+        apart = self._shapes.gaps[following] > self._shapes.usual_gap
+        return bool(apart and self._shapes.lines[part.paragraph] <= _CAST) or words <= self._words
 
-    def _goes_on(self, start: int, end: int, indent: int) -> bool:
+    def goes_on(self, part: _Part, label: Label) -> bool:
         """Whether a paragraph without label is more of the speech before; else it is a direction."""
-        text = self._text
-        line = text.rfind("\n", 0, start) + 1
-        piece = text[start:end]
-        lines = piece.count("\n") + 1
-        own = start - line
-        if own >= _SONG and lines > 1:
-            return True
-        if own != indent:
+        if label.form[1] == "@":
             return False
-        if lines >= _STANZA and all(part.lstrip()[:1].isupper() for part in piece.split("\n") if part.strip()):
+        piece = self._text[part.start : part.end]
+        lines = [line.lstrip() for line in piece.split("\n")]
+        indent = part.start - (self._text.rfind("\n", 0, part.start) + 1)
+        if indent >= _SONG and len(lines) > 1:
             return True
-        return is_talk(piece, self._document.language)
+        if indent != label.at - label.line:
+            return False
+        verse = len(lines) >= _STANZA and all(line[:1].isupper() for line in lines)
+        return verse or is_talk(piece, self._document.language)
 
-    def _pieces(self, start: int, end: int, paragraph: int) -> list[tuple[int, int, int]]:
-        """The spans of a part of a paragraph without its directions, and without marks that these leave over."""
-        text, found, at = self._text, [], start
-        for first, last in [*self._cuts_in(start, end), (end, end)]:
-            low, high = strip(text, at, max(at, first))
-            if not found or text[found[-1][1] - 1] in _MARKS:
-                low = _LEADING.match(text, low, high).end()  # type: ignore[union-attr]  # matches anything
-            if low < high and any(map(str.isalnum, text[low:high])) or (found and text[low:high].strip(_EDGE)):
-                if at > start or not _ITALICS.fullmatch(text, low, high):
-                    found.append((low, high, paragraph))
-            at = max(at, last)
-        return found
-
-    def _cuts_in(self, start: int, end: int) -> list[tuple[int, int]]:
-        number = max(int(np.searchsorted(self._cut_starts, start, "right")) - 1, 0)
-        found = []
-        for first, last in self._cuts[number:]:
-            if first >= end:
-                break
-            if last > start:
-                found.append((max(first, start), min(last, end)))
+    def pieces(self, part: _Part) -> list[tuple[int, int, int]]:
+        """The spans of a part without its directions, and without marks that these leave over."""
+        text, start, end = self._text, part.label.end if part.label else part.start, part.end
+        touched = np.arange(self._cuts.ends.searchsorted(start, "right"), self._cuts.starts.searchsorted(end))
+        cuts = self._cuts.where(touched).pairs()
+        found: list[tuple[int, int, int]] = []
+        edges = [start, *(edge for cut in cuts for edge in cut), end]
+        for first, last in zip(edges[::2], edges[1::2], strict=True):
+            low, high = strip(text, max(first, start), max(min(last, end), first, start))
+            if (not found or text[found[-1][1] - 1] in _MARKS) and (
+                left_over := _LEADING.match(text, low, high)
+            ):
+                low = left_over.end()
+            said = any(map(str.isalnum, text[low:high])) or (found and text[low:high].strip(_EDGE))
+            if low < high and said and (first > start or not _ITALICS.fullmatch(text, low, high)):
+                found.append((low, high, part.paragraph))
         return found
