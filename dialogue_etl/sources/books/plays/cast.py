@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _FRONT = 8_000  # characters before the first speech in which people are listed
 _LISTED = re.compile(r"^[ \t_*=]*+((?:[^\W\d_][\w'’-]*+[ ]?){1,5}+)", re.MULTILINE)
+_MOST_LABELS = 500  # of a play: in more, none is searched for its full name, which takes their square
 _SHORT = 5  # letters of an abbreviated word, at most
 
 
@@ -35,11 +36,13 @@ def name_speakers(
             spellings[label.key][label.name] += 1
             ends[label.key].add(label.form[1])
     full = {key_of(name): name for name in sorted(listed)}
+    few = len(spellings) <= _MOST_LABELS
     names = {}
     characters: dict[str, Character] = {}
     for key, forms in spellings.items():
         likely = min(forms, key=lambda form: (-forms[form], form))
-        name = names[key] = (ends[key] == {"."} and _in_full(key, spellings, full)) or likely
+        in_full = _in_full(key, spellings, full) if ends[key] == {"."} and few else ""
+        name = names[key] = in_full or likely
         character = characters.setdefault(name, Character())
         character.forms += forms
         character.gender = character.gender or _gender(key, language)

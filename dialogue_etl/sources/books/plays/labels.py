@@ -39,7 +39,8 @@ _LABEL = re.compile(
     re.VERBOSE,
 )
 _TITLED = re.compile(
-    rf"(?P<before>)(?P<name>(?:[^\W\d_]{{1,{_SHORT}}}\.\ ?){{1,2}}{_NAME})[_=*]{{0,2}}{_REST}", re.VERBOSE
+    rf"(?P<before>)(?P<name>[^\W\d_]{{1,{_SHORT}}}\.\ ?(?:[^\W\d_]\.\ ?)?{_NAME})[_=*]{{0,2}}{_REST}",
+    re.VERBOSE,
 )
 _MARKED = re.compile(r"^@(\S[^\n]{0,200})$", re.MULTILINE)
 _KEY = re.compile(r"[^\W_]+")

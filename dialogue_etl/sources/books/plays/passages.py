@@ -7,8 +7,10 @@ alternate, nearly every paragraph has one, and what follows is talk.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
@@ -26,6 +28,7 @@ _TALK = 0.4  # share of speeches with a word of the first or second person, a qu
 _ROUND = 0.8  # share of labels that always have the same one behind them: days of the week, months
 _FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
+_MOST_NAMES = 200  # that are looked for behind a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
@@ -117,7 +120,7 @@ def _goes_round(group: Sequence[Label], number: Counter[str]) -> bool:
 
 def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], language: Language) -> Passage:
     """The passage of labels that recur, with the rarer ones of the same form inside."""
-    start, end = group[0].at, chunk_end(text, group[-1], len(text))
+    start, end, place = group[0].at, chunk_end(text, group[-1], len(text)), attrgetter("at")
     forms = Counter(label.form for label in group)
     usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
     letters = {capitals for capitals, _ in usual}
@@ -125,9 +128,8 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     full = sum(label.opens for label in group) >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     chosen = [
         label
-        for label in labels
-        if start <= label.at < end
-        and (
+        for label in labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
+        if (
             label.key in known
             or label.form[1] == "@"
             or (label.form in usual and _is_rare_label(label, full))
@@ -144,7 +146,8 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
 def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterator[Label]:
     """Labels behind a dash, at which the transcriber missed the end of a paragraph: nothing-Conti. What?"""
     number = counts(labels)
-    names = {label.name: label for label in labels if number[label.key] >= RECURS}
+    often = {key for key, n in number.most_common(_MOST_NAMES) if n >= RECURS}
+    names = {label.name: label for label in labels if label.key in often}
     any_name = "|".join(
         re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=len, reverse=True)
     )
