@@ -92,8 +92,8 @@ class _Steps(Section):
     plays: PlaysChoice = parameter(
         "read",
         "choice",
-        source="Dialogue ETL: 94 % of the speeches of two plays have their words in a turn, 97 to 100 % of "
-        "these the right speaker; by speech marks none are found",
+        source="Dialogue ETL: of a play kept aside, set in nine layouts, 97 to 99 % of the speeches are a "
+        "turn, 98 % of these of the right speaker; by speech marks none is found",
     )
     """What happens to plays, and to passages that are set like one. read: their speeches are turns, of the
     speaker printed beside them, and each scene is a dialogue. drop: they are left out.
