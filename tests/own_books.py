@@ -49,31 +49,11 @@ TEXTS = {
         "“It rains,” said Ann.\n\nThe rain went on.\n\n“And it is cold,” said Ann.\n\n“What now?” said Tom."
     ),
     ("paragraph", "en"): "“Ours,” said Ann. And Tom: “Mine,” said Tom.\n\n“Why yours?” said Ann.",
-    ("play", "en"): "\n\n".join(
-        [
-            "SCENE I. A landing.",
-            *(
-                f"{name}. {said}"
-                for name, said in zip(
-                    ["ANN", "TOM", "NED"] * 4,
-                    [
-                        "Shall we row over?",
-                        "Not in this fog.",
-                        "[aside] I would.",
-                        "Then tomorrow!",
-                        "If you wait for me.",
-                        "She never waits.",
-                        "Who said that?",
-                        "It was Ned. [Exit.]",
-                        "I said nothing!",
-                        "Where is he going?",
-                        "To see whose boat is tied below.",
-                        "And I hold the rope.",
-                    ],
-                    strict=True,
-                )
-            ),
-        ]
+    ("play", "en"): (
+        "SCENE I. A landing.\n\nANN. Shall we row over?\n\nTOM. Not in this fog.\n\nNED. [aside] I would.\n\n"
+        "TOM. Then tomorrow!\n\nANN. Will you wait for me?\n\nNED. She never waits.\n\n"
+        "ANN. Who said that?\n\nTOM. It was Ned. [Exit.]\n\nNED. I said nothing!\n\nANN. Where is he going?\n\n"
+        "NED. To see whose boat is tied below.\n\nANN. And you hold the rope."
     ),
     ("alternation", "en"): "“Stay,” said Ann.\n\n“I must go,” said Tom.\n\n“Why?”\n\n“Because.”",
 }
