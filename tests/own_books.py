@@ -52,8 +52,8 @@ TEXTS = {
     ("play", "en"): (
         "SCENE I. A landing.\n\nANN. Shall we row over?\n\nTOM. Not in this fog.\n\nNED. [aside] I would.\n\n"
         "TOM. Then tomorrow!\n\nANN. Will you wait for me?\n\nNED. She never waits.\n\n"
-        "ANN. Who said that?\n\nTOM. It was Ned. [Exit.]\n\nNED. I said nothing!\n\nANN. Where is he going?\n\n"
-        "NED. To see whose boat is tied below.\n\nANN. And you hold the rope."
+        "ANN. Who said that?\n\nTOM. It was Ned. [Exit.]\n\nNED. I said nothing!\n\n"
+        "ANN. Where is he going?\n\nNED. To see whose boat is tied below.\n\nANN. And you hold the rope."
     ),
     ("alternation", "en"): "“Stay,” said Ann.\n\n“I must go,” said Tom.\n\n“Why?”\n\n“Because.”",
 }

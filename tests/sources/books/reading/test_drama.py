@@ -1,7 +1,10 @@
+from pathlib import Path
+
 import pytest
 
+from dialogue_etl.cli.try_files import _trial
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books import reading
+from dialogue_etl.sources.books import reading, trial
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
@@ -43,6 +46,11 @@ def test_the_speeches_of_tei_are_turns_without_directions_and_notes():
 def test_tei_says_title_author_and_language():
     stated = reading.read(TEI.encode()).stated
     assert (stated.title, stated.authors, stated.language) == ("The Ferry", ("A. Reed",), "en")
+
+
+def test_a_play_in_a_file_named_like_subtitles_is_a_book():
+    assert _trial(Path("ferry.xml"), TEI.encode()) is trial
+    assert _trial(Path("ferry.xml"), b"<?xml version='1.0'?><document/>") is not trial
 
 
 def test_the_dialogues_of_final_draft_are_turns():
