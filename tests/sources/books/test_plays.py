@@ -73,6 +73,14 @@ def test_a_scene_is_a_dialogue_and_its_people_are_no_speech():
     assert turns(extract(text)) == [WHOLE, WHOLE[4:]]
 
 
+def test_scenes_of_a_screenplay_begin_at_its_headings():
+    scenes = [LAYOUTS["above, no stop"](*one) for one in SAID]
+    text = "\n\n".join(
+        ["EXT. LANDING - DAY", "Rain.", *scenes[:6], "CUT TO:", "INT. FERRY - NIGHT", *scenes[6:]]
+    )
+    assert turns(extract(text)) == [WHOLE[:6], WHOLE[6:]]
+
+
 def test_a_direction_between_speeches_is_left_out_and_more_of_a_speech_is_not():
     text = (
         play()

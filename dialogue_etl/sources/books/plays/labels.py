@@ -42,7 +42,9 @@ _TITLED = re.compile(
     rf"(?P<before>)(?P<name>[^\W\d_]{{1,{_SHORT}}}\.\ ?(?:[^\W\d_]\.\ ?)?{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
-_MARKED = re.compile(r"^@(\S[^\n]{0,200})$", re.MULTILINE)
+_MARKED = re.compile(r"\n@(\S[^\n]{0,200})(?![^\n])")
+SLUG = re.compile(r"(?:INT|EXT|EST|I/E)\b|[A-Z ]{0,40}+(?<= TO)$|FADE (?:IN|OUT)$")
+"""The beginning of a scene heading, or a transition, of a screenplay (Fountain syntax)."""
 _KEY = re.compile(r"[^\W_]+")
 
 
@@ -99,11 +101,10 @@ def find_labels(text: str, language: Language) -> list[Label]:
 
 def _marked(text: str) -> Iterator[Label]:
     """Labels of lines that begin with `@` and are nothing but a name (Fountain, Forced Character)."""
-    for match in _MARKED.finditer(text):
+    for match in _MARKED.finditer(f"\n{text}"):
         name, at = match[1], match.start()
-        yield Label(
-            at, at, match.end(), name, key_of(name) or name, (name.isupper(), "@"), opens=True, aside=False
-        )
+        form, end = (name.isupper(), "@"), match.end() - 1
+        yield Label(at, at, end, name, key_of(name) or name, form, opens=True, aside=False)
 
 
 class _Line(NamedTuple):
@@ -160,6 +161,8 @@ def _sign(match: re.Match[str]) -> str | None:
 def is_heading(name: str, language: Language) -> bool:
     """Whether a name is that of a part: Scene, Act the First, Erster Auftritt."""
     words = name.lower().split()
+    if SLUG.match(name):
+        return True
     if len(words) == 1 and words[0].startswith(_SPOKEN):
         return False
     return len(words) <= _MOST_WORDS and not set(words).isdisjoint(language.heading_words)

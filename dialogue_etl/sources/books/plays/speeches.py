@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.paragraphs import Shapes, headings, scene_breaks
-from dialogue_etl.sources.books.plays.labels import key_of
+from dialogue_etl.sources.books.plays.labels import SLUG, key_of
 from dialogue_etl.sources.books.plays.passages import is_talk
 from dialogue_etl.text.spans import Spans, strip
 
@@ -139,7 +139,9 @@ class _Layout:
     def is_heading(self, part: _Part, *, below_heading: bool, waits: bool) -> bool:
         """Whether a part begins a scene: a heading, or below it the names of those on stage."""
         if not part.label:
-            return bool(self._breaks[part.paragraph]) and not waits  # a speech may look like a title
+            if waits:
+                return False  # a speech may look like a title
+            return bool(self._breaks[part.paragraph] or SLUG.match(self._text, part.start, part.end))
         if not below_heading or part.end != self._document.paragraphs.ends[part.paragraph]:
             return False
         words = set(key_of(self._text[part.label.end : part.end]).split())
