@@ -49,6 +49,12 @@ TEXTS = {
         "“It rains,” said Ann.\n\nThe rain went on.\n\n“And it is cold,” said Ann.\n\n“What now?” said Tom."
     ),
     ("paragraph", "en"): "“Ours,” said Ann. And Tom: “Mine,” said Tom.\n\n“Why yours?” said Ann.",
+    ("play", "en"): (
+        "SCENE I. A landing.\n\nANN. Shall we row over?\n\nTOM. Not in this fog.\n\nNED. [aside] I would.\n\n"
+        "TOM. Then tomorrow!\n\nANN. Will you wait for me?\n\nNED. She never waits.\n\n"
+        "ANN. Who said that?\n\nTOM. It was Ned. [Exit.]\n\nNED. I said nothing!\n\n"
+        "ANN. Where is he going?\n\nNED. To see whose boat is tied below.\n\nANN. And you hold the rope."
+    ),
     ("alternation", "en"): "“Stay,” said Ann.\n\n“I must go,” said Tom.\n\n“Why?”\n\n“Because.”",
 }
 """By id and language."""

@@ -52,6 +52,7 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.uncertain": ("part", {"extract.min_certainty": 0.9}),
     "extract.join_paragraphs": (False, {}),
     "extract.boundaries": ("off", {"extract.dialogue_gap": 60}),
+    "extract.plays": ("drop", LIBRARY),
     "extract.profile": ("reference", {}),
     "postfilter.vocabulary_size": (100, {}),
     # The sample has few words: with the paper's vocabulary none of them is rare.

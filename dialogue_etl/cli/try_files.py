@@ -50,12 +50,12 @@ def try_files(
     )
     bad = 0
     for file, id in zip(files, _ids(files), strict=True):
-        trial = _trial(file)
-        trial.check(language)
-        if trace and not hasattr(trial, "trace"):
-            raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
         try:
             data = _read(file, encoding)
+            trial = _trial(file, data)
+            trial.check(language)
+            if trace and not hasattr(trial, "trace"):
+                raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
             if trace:
                 trial.trace(data, language, params, rows=trace_rows)
                 continue
@@ -105,11 +105,12 @@ def _read(file: Path, encoding: str) -> bytes:
         raise UnreadableFileError(f"--encoding {encoding}: {error}") from None
 
 
-def _trial(file: Path) -> Any:
+def _trial(file: Path, data: bytes) -> Any:
     """The part `trial` of the source that reads such files."""
     trials = [trial for source in SOURCES.values() if (trial := source.find_part("trial"))]
+    known = (trial for trial in trials if hasattr(trial, "knows") and trial.knows(data))
     fit = (trial for trial in trials if file.suffix.lower() in trial.SUFFIXES)
-    return next(fit, None) or next(trial for trial in trials if not trial.SUFFIXES)
+    return next(known, None) or next(fit, None) or next(trial for trial in trials if not trial.SUFFIXES)
 
 
 def _print_jsonl(source_id: str, found: Found) -> None:

@@ -2,7 +2,8 @@
 
 The module `trial` of a source has `SUFFIXES` of its files, none for files without a suffix of other sources;
 `find(data, id, language, params)`, which returns `Found`; optionally `check(language)`, which refuses
-unsupported languages, and `trace(data, language, params, rows=…)`, which prints the steps.
+unsupported languages, `trace(data, language, params, rows=…)`, which prints the steps, and
+`knows(data)`, whether the file is one of this source, whatever its name.
 """
 
 from dataclasses import dataclass

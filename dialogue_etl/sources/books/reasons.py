@@ -50,6 +50,7 @@ REASONS = (
         Reason("extract", "book", name, why, "extract.profile", "default", "per 10,000 words")
         for name, why in _REFERENCE.items()
     ),
+    Reason("extract", "play", "plays", "not wanted", "extract.plays", "read"),
     Reason("extract", "book", "no_dialogues", "of which no dialogue is left", measure="dialogues"),
     *(
         Reason("extract", "utterance", name, why, f"extract.{name}" if has_parameter else "")

@@ -22,6 +22,11 @@ SUFFIXES: tuple[str, ...] = ()
 _BETWEEN = 2  # characters between the pieces of a stripped text
 
 
+def knows(data: bytes) -> bool:
+    """Whether a file is a play in XML, which may have the suffix of subtitles."""
+    return reading.is_drama(data)
+
+
 def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """The dialogues of a text; ids and places count characters of the decoded file.
 

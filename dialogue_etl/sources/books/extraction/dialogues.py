@@ -109,11 +109,11 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     """
     params = document.params
     first = table.column("begins_turn").nonzero()[0]
-    texts = (
-        turn_texts(document, table.spans, first)
-        if params.mend_punctuation
-        else texts_of(document.raw, table.spans, first)
-    )
+    texts = texts_of(document.raw, table.spans, first)
+    if params.mend_punctuation:
+        as_printed = table.columns.get("as_printed", np.zeros(len(table), np.bool_))[first].tolist()
+        mended = turn_texts(document, table.spans, first)
+        texts = [one if same else other for one, other, same in zip(texts, mended, as_printed, strict=True)]
     gaps, starts = table.column("gap")[first], table.column("start")[first]
     unfit = _long_turns(texts, params)
     runs, dropped = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)

@@ -24,6 +24,7 @@ from dialogue_etl.sources.books.extraction.quotations import find_quotations
 from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, UNLIKELY
 from dialogue_etl.sources.books.extraction.table import SpeechTable
+from dialogue_etl.sources.books.plays import beside, find_plays, read_plays, without
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.text.segmentation import with_blanks
 from dialogue_etl.text.spans import Spans, texts_of
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.parameters import Extract
+    from dialogue_etl.sources.books.plays import Passage
 
 STEPS = (
     find_quotations,
@@ -77,17 +79,37 @@ def extract_book(
     if params.profile == "reference":
         _extract_as_reference(extraction, text, words)
         return extraction
-    document = Document.of(text, language, params)
-    words = len(with_blanks(text, language.tag).split()) if words is None else words
+    passages = find_plays(text, language)
+    document = Document.of(without(text, passages), language, params)
+    if words is None or passages:
+        words = len(with_blanks(document.raw, language.tag).split())
     density = document.marks.weight / words * 10_000 if words else 0.0
     extraction.score("book", id, "delimiters_per_10000_words", density)
-    if drop := min_delimiters(density, params.min_delimiters):
-        extraction.drop_book(drop)
+    few = min_delimiters(density, params.min_delimiters)
+    if few and not (passages and params.plays == "read"):
+        _drop_plays(extraction, text, passages)
+        extraction.drop_book(few)
         return extraction
-    tables = dict(run_steps(document))
-    _drop_non_speech(extraction, document, tables["classify_speech"])
-    put_together(extraction, document, tables["part_dialogues"])
+    table = SpeechTable()
+    if not few:
+        tables = dict(run_steps(document))
+        _drop_non_speech(extraction, document, tables["classify_speech"])
+        table = tables["part_dialogues"]
+    if passages and params.plays == "read":
+        document = Document.of(text, language, params)
+        spoken = read_plays(document, passages)
+        extraction.score("book", id, "play_turns", spoken.column("begins_turn").sum())
+        table = beside(table, spoken) if len(table) else spoken
+    else:
+        _drop_plays(extraction, text, passages)
+    put_together(extraction, document, table)
     return extraction
+
+
+def _drop_plays(extraction: Extraction, text: str, passages: list[Passage]) -> None:
+    """Add a drop for each play that is not read."""
+    for start, end, _ in passages:
+        extraction.drop_part("play", (start, end), Drop("plays"), text[start:end])
 
 
 def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTable) -> None:

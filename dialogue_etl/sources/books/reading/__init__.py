@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from dialogue_etl.sources.books.reading import archives, epub, transcription, unsupported
+from dialogue_etl.sources.books.reading import archives, drama, epub, transcription, unsupported
 from dialogue_etl.sources.books.reading.archives import MAX_BYTES
+from dialogue_etl.sources.books.reading.drama import is_drama
 from dialogue_etl.sources.books.reading.errors import BadBookError
 from dialogue_etl.sources.books.reading.markup import Page, Stated
 from dialogue_etl.text import encoding, forms
 
-__all__ = ["MAX_BYTES", "BadBookError", "Reading", "Stated", "read"]
+__all__ = ["MAX_BYTES", "BadBookError", "Reading", "Stated", "is_drama", "read"]
 
 TEXT, HTML, EPUB = "text", "html", "epub"
 FORMATS = (TEXT, HTML, EPUB)
@@ -68,6 +69,8 @@ def _unpacked(data: bytes, packed: str) -> Reading:
 
 
 def _plain(data: bytes) -> Reading:
+    if is_drama(data) and (play := drama.read(data)):
+        return Reading(play.text, "utf-8", TEXT, ".xml", play.stated)
     kind = forms.markup(data) or (forms.WEB_PAGE if _is_fragment(data) else "")
     if kind in {forms.XML, forms.RTF}:
         raise BadBookError(f"{kind}; {unsupported.SAVE}")

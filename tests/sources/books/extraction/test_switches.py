@@ -44,6 +44,14 @@ FOUND = {
     "tale": [["Erzählen Sie. Und dann?|Anna", "Nichts weiter."]],
     "tagged": [["It rains. And it is cold.|Ann", "What now?|Tom"]],
     "paragraph": [["Ours.|Ann", "Mine.|Tom", "Why yours?|Ann"]],
+    "play": [
+        [
+            *("Shall we row over?|ANN", "Not in this fog.|TOM", "I would.|NED", "Then tomorrow!|TOM"),
+            *("Will you wait for me?|ANN", "She never waits.|NED", "Who said that?|ANN", "It was Ned.|TOM"),
+            *("I said nothing!|NED", "Where is he going?|ANN", "To see whose boat is tied below.|NED"),
+            "And you hold the rope.|ANN",
+        ]
+    ],
     "alternation": [["Stay.|Ann", "I must go.|Tom", "Why?|Ann", "Because.|Tom"]],
 }
 

@@ -1,0 +1,167 @@
+"""Recognises plays, and passages set like one inside other texts, by the labels of their speeches.
+
+Histories, indexes, dictionaries and letters also begin paragraphs with names. In a play few names recur, they
+alternate, nearly every paragraph has one, and what follows is talk.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from itertools import pairwise
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dialogue_etl.languages import Language
+
+_FEWEST = 10  # speeches of a passage
+_FARTHEST = 4_000  # characters between two labels: the description of a scene
+_ALTERNATE = 0.5  # share of labels that differ from the one before
+_LABELLED = 0.4  # share of the passage in paragraphs with a label
+_TALK = 0.4  # share of speeches with a word of the first or second person, a question or a cry
+_ROUND = 0.8  # share of labels that always have the same one behind them: days of the week, months
+_FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
+_FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
+_MOST_NAMES = 200  # that are looked for behind a dash: no play has more
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+class Passage(NamedTuple):
+    """A play, or a passage like one: offsets, and its labels in order."""
+
+    start: int
+    end: int
+    labels: list[Label]
+
+
+def find_passages(text: str, labels: Sequence[Label], language: Language) -> list[Passage]:
+    """The passages of a text that are set as a play, in order."""
+    if labels and all(label.form[1] == "@" for label in labels):
+        return [Passage(labels[0].at, chunk_end(text, labels[-1], len(text)), list(labels))]
+    labels = _without_casts(text, labels)
+    number = counts(labels)
+    often = [label for label in labels if number[label.key] >= RECURS and not label.aside]
+    if len(often) < _FEWEST:
+        return []
+    groups: list[list[Label]] = [[often[0]]]
+    for before, label in pairwise(often):
+        if label.at - before.at > _FARTHEST:
+            groups.append([])
+        groups[-1].append(label)
+    return [
+        _passage(text, group, labels, language)
+        for group in groups
+        if len(group) >= _FEWEST and _is_play(text, group, language)
+    ]
+
+
+def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
+    """The labels without paragraphs that list people: a comma follows a third of the names or more."""
+    paragraphs: list[list[Label]] = []
+    for label in labels:
+        if label.opens or not paragraphs or _BLANK_LINE.search(text, paragraphs[-1][-1].at, label.at):
+            paragraphs.append([])
+        paragraphs[-1].append(label)
+    return [
+        label
+        for listed in paragraphs
+        if len(listed) == 1 or 3 * sum(label.aside for label in listed) < len(listed)
+        for label in listed
+    ]
+
+
+def chunk_end(text: str, label: Label, limit: int) -> int:
+    """Where the paragraph of a label ends, or the next one if the label is alone in its own."""
+    found = _BLANK_LINE.search(text, label.end, limit)
+    end = found.start() if found else limit
+    if found and not text[label.end : end].strip():
+        found = _BLANK_LINE.search(text, found.end(), limit)
+        end = found.start() if found else limit
+    return end
+
+
+def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
+    number = Counter(label.key for label in group)
+    changes = sum(a.key != b.key for a, b in pairwise(group))
+    if sum(n >= RECURS for n in number.values()) < 2 or changes < _ALTERNATE * (len(group) - 1):
+        return False
+    if _goes_round(group, number):
+        return False
+    after = [label.at for label in group[1:]] + [len(text)]
+    ends = [chunk_end(text, label, limit) for label, limit in zip(group, after, strict=True)]
+    labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
+    if labelled < _LABELLED * (ends[-1] - group[0].at):
+        return False
+    talk = sum(is_talk(text[label.end : end], language) for label, end in zip(group, ends, strict=True))
+    return talk >= _TALK * len(group)
+
+
+def is_talk(text: str, language: Language) -> bool:
+    """Whether a text has a word of the first or second person, a question or a cry."""
+    if "?" in text or "!" in text:
+        return True
+    return not language.talk_words.isdisjoint(_WORD.findall(text.replace("’", "'").lower()))
+
+
+def _goes_round(group: Sequence[Label], number: Counter[str]) -> bool:
+    following: dict[str, Counter[str]] = defaultdict(Counter)
+    for a, b in pairwise(group):
+        following[a.key][b.key] += 1
+    same = sum(names.most_common(1)[0][1] for names in following.values())
+    return len(number) > 2 and same >= _ROUND * (len(group) - 1)
+
+
+def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], language: Language) -> Passage:
+    """The passage of labels that recur, with the rarer ones of the same form inside."""
+    start, end, place = group[0].at, chunk_end(text, group[-1], len(text)), attrgetter("at")
+    forms = Counter(label.form for label in group)
+    usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
+    letters = {capitals for capitals, _ in usual}
+    known = {label.key for label in group if label.form[0] in letters}
+    full = sum(label.opens for label in group) >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
+    chosen = [
+        label
+        for label in labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
+        if (
+            label.key in known
+            or label.form[1] == "@"
+            or (label.form in usual and _is_rare_label(label, full))
+        )
+    ]
+    if (False, ".") in usual:
+        chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
+    ends = [*(label.at for label in chosen[1:]), end]
+    # The names of a cast list have no talk behind them.
+    first = next(n for n, label in enumerate(chosen) if is_talk(text[label.end : ends[n]], language))
+    return Passage(chosen[first].at, end, chosen[first:])
+
+
+def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterator[Label]:
+    """Labels behind a dash, at which the transcriber missed the end of a paragraph: nothing-Conti. What?"""
+    number = counts(labels)
+    often = {key for key, n in number.most_common(_MOST_NAMES) if n >= RECURS}
+    names = {label.name: label for label in labels if label.key in often}
+    any_name = "|".join(
+        re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=len, reverse=True)
+    )
+    for match in re.compile(rf"[-—–]\s?(?P<name>{any_name})(?:\s\([^()]*\))?\.(?=\s)").finditer(
+        text, start, end
+    ):
+        at = match.start("name")
+        like = names[" ".join(match["name"].split())]
+        yield like._replace(at=at, line=at, end=match.end(), opens=False)
+
+
+def _is_rare_label(label: Label, full: bool) -> bool:
+    """Whether a name that seldom speaks is a label, beside others of its form."""
+    capitals, sign = label.form
+    if capitals:
+        return bool(sign) or label.opens
+    return full and label.opens and label.name.istitle()

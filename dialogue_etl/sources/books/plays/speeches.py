@@ -1,0 +1,184 @@
+"""Reads the speeches of a passage: what each label's speaker says, without directions, parted at scenes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.sources.books.extraction.layout.paragraphs import Shapes, headings, scene_breaks
+from dialogue_etl.sources.books.plays.labels import SLUG, key_of
+from dialogue_etl.sources.books.plays.passages import is_talk
+from dialogue_etl.text.spans import Spans, strip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.plays.labels import Label
+    from dialogue_etl.sources.books.plays.passages import Passage
+
+_LONGEST = 4_000  # characters of a direction in brackets, which may have several paragraphs
+_CAST = 3  # lines that name the people of a scene, at most
+_SONG = 4  # blanks before lines of songs inside a speech, at least
+_STANZA = 3  # lines of verse without a word of talk, at least
+_BRACKETS = {"(": ")", "[": "]"}
+_BRACKET = re.compile(r"[()\[\]]")
+_ITALICS = re.compile(r"_[^_\n]*+(?:\n(?!\s*\n)[^_\n]*+)*+_[.:]?")
+_EDGE = " \t\n_=*"
+_MARKS = frozenset(".,;:!?…")
+_LEADING = re.compile(r"(?:[.,:;*=)\]]|_(?=[\W_]))*+\s*+(?:[-—–]+\s)?")
+"""What may follow a label or a direction and is not part of the speech."""
+
+
+class Speech(NamedTuple):
+    """What somebody says without a break.
+
+    Attributes:
+        label: who.
+        spans: of the text, each inside a paragraph, and the number of that paragraph.
+        opens_scene: whether it is the first one of a scene.
+    """
+
+    label: Label
+    spans: list[tuple[int, int, int]]
+    opens_scene: bool
+
+
+def directions(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Texts in brackets of a passage, in order; those inside others are part of them.
+
+    Round ones are speech if the directions are in square ones.
+    """
+    found: list[tuple[int, int]] = []
+    opened: list[tuple[str, int]] = []
+    for match in _BRACKET.finditer(text, start, end):
+        sign, at = match[0], match.start()
+        if opened and at - opened[0][1] > _LONGEST:
+            opened.clear()
+        if sign in _BRACKETS:
+            opened.append((sign, at))
+        elif opened and _BRACKETS[opened[-1][0]] == sign:
+            _, first = opened.pop()
+            if not opened:
+                found.append((first, at + 1))
+    kinds = Counter(text[first] for first, _ in found)
+    if kinds["["] > kinds["("] or text[start] == "@":
+        found = [(first, last) for first, last in found if text[first] == "["]
+    return found
+
+
+class _Part(NamedTuple):
+    """A paragraph, or what is in it of one label."""
+
+    label: Label | None
+    start: int
+    end: int
+    paragraph: int
+
+
+def read_speeches(document: Document, passage: Passage) -> Iterator[Speech]:
+    """The speeches of a passage, in order."""
+    layout = _Layout(document, passage)
+    current: Speech | None = None
+    opens_scene = True
+    for part in layout.parts(passage):
+        waits = current is not None and not current.spans  # the label is on a line of its own
+        if layout.is_heading(part, below_heading=current is None, waits=waits):
+            if current and current.spans:
+                yield current
+            current, opens_scene = None, True
+        elif part.label:
+            if current and current.spans:
+                yield current
+                opens_scene = False
+            current = Speech(part.label, layout.pieces(part), opens_scene)
+        elif current and (waits or layout.goes_on(part, current.label)):
+            current.spans.extend(layout.pieces(part))
+    if current and current.spans:
+        yield current
+
+
+class _Layout:
+    """The text of a passage, with its directions and headings."""
+
+    def __init__(self, document: Document, passage: Passage) -> None:
+        self._document, self._text = document, document.text
+        cuts = directions(self._text, passage.start, passage.end)
+        self._cuts = Spans.of(cuts)
+        book = document.book
+        self._shapes = shapes = Shapes.of(book)
+        self._breaks = headings(book, shapes, document.language.heading_words) | scene_breaks(book, shapes)
+        self._words = {word for label in passage.labels for word in label.key.split()}
+
+    def parts(self, passage: Passage) -> Iterator[_Part]:
+        """The parts of the passage, in order."""
+        starts, ends = self._document.paragraphs
+        labels = [label for label in passage.labels if not self._cut_at(label.at)]
+        after = 0
+        for number in range(*ends.searchsorted([passage.start, passage.end], "right").tolist()):
+            start, end = max(int(starts[number]), passage.start), int(ends[number])
+            first = after
+            while after < len(labels) and labels[after].at < end:
+                after += 1
+            inside = labels[first:after]
+            edges = [*(label.at for label in inside), end]
+            if start < edges[0]:
+                yield _Part(None, start, edges[0], number)
+            for label, (here, there) in zip(inside, pairwise(edges), strict=True):
+                yield _Part(label, here, there, number)
+
+    def _cut_at(self, place: int) -> bool:
+        """Whether a place is inside a direction."""
+        number = int(self._cuts.ends.searchsorted(place, "right"))
+        return number < len(self._cuts.ends) and bool(self._cuts.starts[number] <= place)
+
+    def is_heading(self, part: _Part, *, below_heading: bool, waits: bool) -> bool:
+        """Whether a part begins a scene: a heading, or below it the names of those on stage."""
+        if not part.label:
+            if waits:
+                return False  # a speech may look like a title
+            return bool(self._breaks[part.paragraph] or SLUG.match(self._text, part.start, part.end))
+        if not below_heading or part.end != self._document.paragraphs.ends[part.paragraph]:
+            return False
+        words = set(key_of(self._text[part.label.end : part.end]).split())
+        following = part.paragraph + 1
+        if not words or following == len(self._breaks) or self._breaks[following]:
+            return False
+        apart = self._shapes.gaps[following] > self._shapes.usual_gap
+        return bool(apart and self._shapes.lines[part.paragraph] <= _CAST) or words <= self._words
+
+    def goes_on(self, part: _Part, label: Label) -> bool:
+        """Whether a paragraph without label is more of the speech before; else it is a direction."""
+        if label.form[1] == "@":
+            return False
+        piece = self._text[part.start : part.end]
+        lines = [line.lstrip() for line in piece.split("\n")]
+        indent = part.start - (self._text.rfind("\n", 0, part.start) + 1)
+        if indent >= _SONG and len(lines) > 1:
+            return True
+        if indent != label.at - label.line:
+            return False
+        verse = len(lines) >= _STANZA and all(line[:1].isupper() for line in lines)
+        return verse or is_talk(piece, self._document.language)
+
+    def pieces(self, part: _Part) -> list[tuple[int, int, int]]:
+        """The spans of a part without its directions, and without marks that these leave over."""
+        text, start, end = self._text, part.label.end if part.label else part.start, part.end
+        touched = np.arange(self._cuts.ends.searchsorted(start, "right"), self._cuts.starts.searchsorted(end))
+        cuts = self._cuts.where(touched).pairs()
+        found: list[tuple[int, int, int]] = []
+        edges = [start, *(edge for cut in cuts for edge in cut), end]
+        for first, last in zip(edges[::2], edges[1::2], strict=True):
+            low, high = strip(text, max(first, start), max(min(last, end), first, start))
+            if (not found or text[found[-1][1] - 1] in _MARKS) and (
+                left_over := _LEADING.match(text, low, high)
+            ):
+                low = left_over.end()
+            said = any(map(str.isalnum, text[low:high])) or (found and text[low:high].strip(_EDGE))
+            if low < high and said and (first > start or not _ITALICS.fullmatch(text, low, high)):
+                found.append((low, high, part.paragraph))
+        return found

@@ -1,0 +1,140 @@
+"""Plays in TEI (DraCor, Théâtre classique) and screenplays of Final Draft, as a text in the form of Fountain.
+
+A label is on a line of its own after `@`, its speech is the rest of the paragraph, directions are in square
+brackets (TEI P5, chapter 7, Performance Texts; Fountain syntax, Character and Forced Character).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+
+from dialogue_etl.sources.books.reading.markup import Stated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BEGINNING = re.compile(
+    rb"(?:<\?[^>]*+>|<!--(?:[^-]|-(?!->))*+-->|<!DOCTYPE[^>\[]*+>|\s++)*+<(?:TEI|TEI\.2|FinalDraft)\b"
+)
+_HEAD = 64_000  # bytes
+_NO_SPEECH = frozenset(["note", "fw", "pb", "speaker"])
+_LINES = frozenset(["l", "lb", "p", "lg"])
+_UNKNOWN = "N. N."  # of a speech without a label
+_BLANKS = re.compile(r"\s+")
+_NO_BRACKETS = str.maketrans("", "", "[]")
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_DIRECTION = re.compile(r"\s*[(\[].*|, (?=[^\W\dA-Z]).*")
+
+
+class Drama(NamedTuple):
+    """A play: its text, and what the file says of it."""
+
+    text: str
+    stated: Stated
+
+
+def is_drama(data: bytes) -> bool:
+    """Whether a file begins as a document in TEI or of Final Draft does."""
+    return _BEGINNING.match(data[:_HEAD].removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def read(data: bytes) -> Drama | None:
+    """The play in a document; None if it is broken or has no speeches."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:
+        return None
+    for element in root.iter(etree.Element):
+        element.tag = etree.QName(element).localname
+    blocks = [*(_screenplay(root) if root.tag == "FinalDraft" else _play(root))]
+    if not any(block.startswith("@") for block in blocks):
+        return None
+    return Drama("\n\n".join(blocks) + "\n", _stated(root))
+
+
+def _play(root: etree._Element) -> Iterator[str]:
+    """The paragraphs of a play in TEI."""
+    text = root.find("text")
+    if text is None:
+        return
+    persons = {person.get(_ID): _plain(" ".join(person.itertext())) for person in root.iter("person")}
+    for element in text.iter("head", "sp", "stage", "castItem"):
+        if any(parent.tag == "sp" for parent in element.iterancestors()):
+            continue
+        said = _plain("".join(element.itertext()))
+        if element.tag == "head":
+            yield f"\n\n\n{said.upper()}"
+        elif element.tag == "stage":
+            yield f"[{_one_line(said)}]"
+        elif element.tag == "castItem":
+            yield said
+        else:
+            label = _plain(" ".join("".join(one.itertext()) for one in element.findall("speaker")))
+            yield _speech(label or persons.get(element.get("who", "")[1:], ""), "".join(_spoken(element)))
+
+
+def _spoken(element: etree._Element) -> Iterator[str]:
+    """The text of a speech, with its directions in brackets."""
+    if element.tag == "stage":
+        yield f" [{_one_line(''.join(element.itertext()))}] "
+    elif element.tag not in _NO_SPEECH:
+        yield _one_line(element.text or "")
+        for child in element:
+            yield from _spoken(child)
+            yield _one_line(child.tail or "")
+    if element.tag in _LINES:
+        yield "\n"
+
+
+def _one_line(text: str) -> str:
+    """A text on one line, without square brackets: these enclose directions."""
+    return _BLANKS.sub(" ", text.translate(_NO_BRACKETS))
+
+
+def _speech(label: str, said: str) -> str:
+    """A speech; what follows the name in its label is a direction."""
+    label = _one_line(label)
+    direction = _DIRECTION.search(label, 1)
+    name = (label[: direction.start()] if direction else label).strip(" .,:;–—-") or _UNKNOWN
+    lines = [direction and f"[{direction[0].strip(' ,.()')}]", *said.split("\n")]
+    return "\n".join(filter(None, [f"@{name}", *(_plain(line) for line in lines if line)]))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _screenplay(root: etree._Element) -> Iterator[str]:
+    """The paragraphs of a screenplay of Final Draft."""
+    speech: list[str] = []
+    for paragraph in root.iterfind("Content//Paragraph"):
+        kind, said = paragraph.get("Type", ""), _plain("".join(paragraph.itertext("Text")))
+        if speech and kind not in {"Dialogue", "Parenthetical"}:
+            yield _speech(speech[0], "\n".join(speech[1:]))
+            speech = []
+        if kind == "Character":
+            speech = [said]
+        elif speech:
+            speech.append(f"[{said.strip('()')}]" if kind == "Parenthetical" else said)
+        elif said:
+            yield f"\n\n\n{said.upper()}" if kind == "Scene Heading" else f"[{said}]"
+    if speech:
+        yield _speech(speech[0], "\n".join(speech[1:]))
+
+
+def _stated(root: etree._Element) -> Stated:
+    """Title, author, language and licence by the header of TEI."""
+    statement = root.find("teiHeader/fileDesc/titleStmt")
+    if statement is None:
+        return Stated()
+    authors = (_plain(" ".join(author.itertext())) for author in statement.findall("author"))
+    language = root.get(_LANGUAGE, "")
+    licence = root.findtext("teiHeader/fileDesc/publicationStmt//licence") or ""
+    return Stated(
+        _plain(statement.findtext("title") or ""), tuple(filter(None, authors)), language, _plain(licence)
+    )

@@ -1,0 +1,155 @@
+"""Plays: the same short scenes of our own in the layouts that transcribers use."""
+
+import pytest
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.extraction.parameters import Extract
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.plays import find_plays
+
+EN = LANGUAGES["en"]
+SAID = [
+    ("Old Ann", "", "Is the ferry in?"),
+    ("Tom", "", "It was here at noon."),
+    ("Old Ann", "aside", "I never saw it."),
+    ("Tom", "", "You were asleep!"),
+    ("Ned", "", "Who has my oar?"),
+    ("Tom", "", "We have it here."),
+    ("Old Ann", "", "Then we can go."),
+    ("Ned", "", "Not without me!"),
+    ("Tom", "", "You may come, if you row."),
+    ("Ned", "", "I only steer."),
+    ("Old Ann", "", "He only talks, you mean."),
+    ("Tom", "", "Shall we start?"),
+]
+LAYOUTS = {
+    "above": lambda name, how, said: f"{name.upper()}{f' [{how}]' if how else ''}.\n{said}",
+    "above, no stop": lambda name, how, said: f"{name.upper()}\n{f'({how})' if how else ''}\n{said}".replace(
+        "\n\n", "\n"
+    ),
+    "centred": lambda name, how, said: f"{' ' * 20}{name.upper()}{f', {how}' if how else ''}.\n\n{said}",
+    "run in": lambda name, how, said: f"{name}{f' ({how})' if how else ''}. {said}",
+    "capitals": lambda name, how, said: f"{name.upper()}{f' [{how}]' if how else '.'} {said}",
+    "colon": lambda name, how, said: f"{name.upper()}: {f'(_{how}_) ' if how else ''}{said}",
+    "dash": lambda name, how, said: f"{name.upper()}{f', {how}' if how else ''}.--{said}",
+    "italics": lambda name, how, said: f"_{name}._ {f'({how}) ' if how else ''}{said}",
+    "columns": lambda name, how, said: f"{name.upper():<12}{f'({how}) ' if how else ''}{said}",
+    "fountain": lambda name, how, said: f"@{name}{f'{chr(10)}[{how}]' if how else ''}\n{said}",
+}
+
+
+def play(layout="capitals", said=SAID):
+    return "\n\n".join(LAYOUTS[layout](*one) for one in said)
+
+
+def extract(text, language=EN, **params):
+    return extract_book("b", text, language, Extract(**params))
+
+
+def turns(found):
+    return [
+        [(turn["speaker"].title(), turn["text"]) for turn in dialogue["turns"]]
+        for dialogue in found.dialogues.to_pylist()
+    ]
+
+
+WHOLE = [(name, said) for name, _, said in SAID]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_each_speech_is_a_turn_of_the_speaker_beside_it(layout):
+    assert turns(extract(play(layout))) == [WHOLE]
+
+
+def test_the_spans_of_a_turn_are_its_words_without_directions():
+    text = play().replace("asleep!", "asleep [she wakes] at noon!")
+    turn = extract(text).dialogues.to_pylist()[0]["turns"][3]
+    assert turn["text"] == "You were asleep at noon!"
+    assert [text[span["start"] : span["end"]] for span in turn["spans"]] == ["You were asleep", "at noon!"]
+
+
+def test_a_scene_is_a_dialogue_and_its_people_are_no_speech():
+    text = f"ACT I\n\n\n\nSCENE I\n\n{play()}\n\n\n\nSCENE II\n\n\nTom. Ned.\n\n\n{play(said=SAID[4:])}"
+    assert turns(extract(text)) == [WHOLE, WHOLE[4:]]
+
+
+def test_scenes_of_a_screenplay_begin_at_its_headings():
+    scenes = [LAYOUTS["above, no stop"](*one) for one in SAID]
+    text = "\n\n".join(
+        ["EXT. LANDING - DAY", "Rain.", *scenes[:6], "CUT TO:", "INT. FERRY - NIGHT", *scenes[6:]]
+    )
+    assert turns(extract(text)) == [WHOLE[:6], WHOLE[6:]]
+
+
+def test_a_direction_between_speeches_is_left_out_and_more_of_a_speech_is_not():
+    text = (
+        play()
+        .replace("\n\nNED. Who", "\n\nNed comes in.\n\nNED. Who")
+        .replace("here.", "here.\n\nAsk him yourself, if you like.", 1)
+    )
+    found = turns(extract(text))[0]
+    assert (len(found), found[3][1]) == (12, "You were asleep!")
+    assert ("Tom", "We have it here. Ask him yourself, if you like.") in found
+
+
+def test_an_abbreviation_is_the_name_in_the_cast():
+    text = "Old Ann, a ferrywoman.\nThomas, her son.\nNed, his friend.\n\n" + play("run in").replace(
+        "Tom. ", "Thom. "
+    )
+    assert [name for name, _ in turns(extract(text))[0][:3]] == ["Old Ann", "Thomas", "Old Ann"]
+
+
+def test_a_title_is_part_of_the_name():
+    said = [
+        (name.replace("Ned", "Mr. Reed").replace("Tom", "Mr. Moss"), how, words) for name, how, words in SAID
+    ]
+    assert {name for name, _ in turns(extract(play(said=said)))[0]} == {"Old Ann", "Mr. Reed", "Mr. Moss"}
+
+
+def test_the_characters_are_those_of_the_turns():
+    found = extract(play(said=[(name.replace("Old Ann", "Lady Ann"), *rest) for name, *rest in SAID]))
+    assert {(row["name"], row["gender"], row["turns"]) for row in found.characters} == {
+        ("LADY ANN", "f", 4),
+        ("TOM", "", 5),
+        ("NED", "", 3),
+    }
+
+
+def test_the_text_around_a_play_is_read_by_its_marks():
+    talk = "“Did you see it?” said Ann.\n\n“I saw it,” said Tom.\n\n“And I,” said Ned."
+    found = turns(extract(f"{talk}\n\n{play()}\n\n{talk}"))
+    assert [len(dialogue) for dialogue in found] == [3, 12, 3]
+
+
+def test_a_play_is_dropped_if_it_is_not_wanted():
+    found = extract(f"Before.\n\n{play()}", plays="drop")
+    assert not len(found.dialogues)
+    assert [(row["unit"], row["reason"], row["start"]) for row in found.drops if row["unit"] == "play"] == [
+        ("play", "plays", 9)
+    ]
+
+
+def test_the_turns_of_plays_are_counted():
+    scores = {row["measure"]: row["value"] for row in extract(play()).scores if row["unit"] == "book"}
+    assert scores["play_turns"] == 12
+
+
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] * 4
+_WORDS = "The mill stood still and the boats lay on the bank until the water rose again"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(f"{day}. I rowed to you, my dear." for day in _DAYS),
+        "\n\n".join(f"{word.title()}. A word for what is near the water." for word in _WORDS.split() * 2),
+        "\n\n".join(f"MILL ROAD. {_WORDS}." for _ in range(20)),
+        "\n\n".join(f"Mr. {name} came to see me. I was out." for name in ["Reed", "Moss", "Hill"] * 6),
+        "\n\n".join(f"CHAPTER {n}. What I saw\n\nI was out." for n in ["I", "V", "X", "I"] * 4),
+        "\n\n".join(f"{name}. You?\n\n" + "It rained. " * 300 for name in ["Ann", "Tom"] * 6),
+        "\n\n".join(f"{name}. Who has my oar?" for name in ["Ann", "Tom"] * 4),
+    ],
+    ids=["diary", "dictionary", "one name", "titles", "headings", "far apart", "few"],
+)
+def test_what_looks_like_a_play_is_none(text):
+    assert find_plays(text, EN) == []
