@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.narration.tags import CAPITAL, tag_patterns
+from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
+from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.points import bounds_of_runs
 from dialogue_etl.text.spans import Spans, strip
 from dialogue_etl.text.words import any_of
