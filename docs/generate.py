@@ -24,15 +24,15 @@ from dialogue_etl.sources import SOURCES
 FOLDER = Path(__file__).parent
 _ROOT = FOLDER.parent
 _LANGUAGES = """\
-A language is [one small file](../CONTRIBUTING.md#add-a-language) in `dialogue_etl/languages`; `dialogue-etl
-languages` prints this table. Any other BCP-47 tag can be named in `languages` and with `--language`: its
-books are read by marks, punctuation and capitals alone, which `try`, `books add` and the report say. Nobody
-has a name then, and narration that only its verb shows stays in the turns (« Oui, dit-il, je viens »). On
-annotated texts that nothing was tuned on, characters F1 with the language's own file and without: English
-novels 98.9 and 98.8, of 1800 97.3 and 96.1; LitBank 98.1 and 98.0; Dutch 98.5 and 99.8; German 94.7 and
-94.2, excerpts 89.2 and 88.9; Spanish 92.2 and 90.7; French 92.4 and 86.7 (`python -m
-benchmarks.extraction.by_half --gold FOLDER [--general]`). Novels of the ten languages from Czech to
-Ukrainian were read, but none is annotated.
+A language is [one small file](../CONTRIBUTING.md#add-a-language) in `dialogue_etl/languages`;
+`dialogue-etl languages` prints this table. Any other BCP-47 tag can be named in `languages` and with
+`--language`: its books are read by marks, punctuation and capitals alone, which `try`, `books add` and the
+report say. Nobody has a name then, and narration that only its verb shows stays in the turns (« Oui,
+dit-il, je viens »). On annotated texts that nothing was tuned on, characters F1 with the language's own
+file and without: English novels 98.9 and 98.8, of 1800 97.3 and 96.1; LitBank 98.1 and 98.0; Dutch 98.5 and
+99.8; German 94.7 and 94.2, excerpts 89.2 and 88.9; Spanish 92.2 and 90.7; French 92.4 and 86.7
+(`python -m benchmarks.extraction.by_half --gold FOLDER [--general]`). Novels of the ten languages from
+Czech to Ukrainian were read, but none is annotated.
 
 Words of Chinese are counted by jieba, of other languages without blanks by pairs of characters.
 """

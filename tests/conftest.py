@@ -172,7 +172,7 @@ class Build:
 
 def unmended(text: str) -> str:
     """A text without the marks that `extract.mend_punctuation` changes."""
-    return text.translate(str.maketrans("", "", ".,?"))
+    return text.translate(str.maketrans("", "", ".,;?"))
 
 
 def tree(folder: Path) -> dict[str, str]:

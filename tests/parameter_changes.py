@@ -119,7 +119,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "rules.on_bad": ("drop", {}),
     "classify.noise": ("off", {}),
     "classify.context": ("off", {}),
-    "classify.noise_threshold": (0.3, {}),
+    "classify.noise_threshold": (0.01, {"classify.max_share": 1.0}),
     "classify.threshold_rule": ("max_f", {}),
     "classify.target_precision": (0.01, {"classify.threshold_rule": "precision", "classify.max_share": 1.0}),
     "classify.labels": ("weak", {}),

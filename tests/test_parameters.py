@@ -209,7 +209,7 @@ def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file
     (folder / "books/scare.txt").write_bytes(b"")
     context = {"books.source": "library", "languages": ["en"]}
     build(context, name="base", library=folder).run("catalogue", "download")
-    with pytest.raises(TooManyBooksError, match=r"books\.max_quarantined is 0, but 1 of 19 "):
+    with pytest.raises(TooManyBooksError, match=r"books\.max_quarantined is 0, but 1 of 20 "):
         build({**context, "books.max_quarantined": 0.0}, library=folder).run("catalogue", "download")
 
 

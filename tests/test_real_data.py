@@ -15,7 +15,7 @@ from tests.conftest import unmended
 from tests.shared_data import BOOKS, needs
 from tests.sources.books.test_word_divergence import plainly
 
-WITHOUT_DIALOGUE = ["1", "829", "1228", "1524", "5001", "9701", "10681", "16328"]
+WITHOUT_DIALOGUE = ["1", "829", "1228", "5001", "9701", "10681", "16328"]
 
 pytestmark = [
     pytest.mark.slow,

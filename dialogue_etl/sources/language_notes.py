@@ -9,20 +9,19 @@ from dialogue_etl.languages.names import identified
 from dialogue_etl.text import language_id
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 _NAMED = 3
 _WORTH_A_NOTE = 0.01  # of the texts
 
 
-def of_document(text: str, stated: str, parameter: str, supported: Collection[str] = ()) -> list[str]:
+def of_document(text: str, stated: str, parameter: str) -> list[str]:
     """A sentence if a document is in another language; none if it is as stated.
 
     Args:
         text: of the document.
         stated: BCP-47 tag.
         parameter: that leaves it out.
-        supported: languages that can be stated; empty if all can.
     """
     written = language_id.of_document(stated, text)
     if written is None:
@@ -30,9 +29,7 @@ def of_document(text: str, stated: str, parameter: str, supported: Collection[st
     if written.other <= language_id.MAX_SHARE:
         return []
     seems = f"seems to be in {identified(written.language)} ({written.other:.2f}), not in {stated}"
-    return [
-        f"{seems}: it will be left out unless {parameter} allows it{_advice(written.language, supported)}"
-    ]
+    return [f"{seems}: it will be left out unless {parameter} allows it{_advice(written.language)}"]
 
 
 def of_texts(texts: Iterable[str], stated: str, action: str) -> list[str]:
@@ -57,7 +54,7 @@ def of_texts(texts: Iterable[str], stated: str, action: str) -> list[str]:
     named = [f"{identified(one)} {_percent(n, number)}" for one, n in found.most_common(_NAMED)]
     languages = ", ".join(named) + (", …" if len(found) > _NAMED else "")
     becomes = "it is off: they stay" if action == "off" else "their dialogues are split there, or left out"
-    advice = _advice(max(found, key=found.__getitem__), ()) if others > language_id.MAX_SHARE * number else ""
+    advice = _advice(max(found, key=found.__getitem__)) if others > language_id.MAX_SHARE * number else ""
     return [
         f"{_percent(others, number)} of {number:,} texts that were looked at seem to be in other languages "
         f"than {stated} ({languages}): see rules.other_language ({becomes}){advice}"
@@ -68,11 +65,9 @@ def _percent(some: int, of: int) -> str:
     return f"{100 * some / of:.0f} %"
 
 
-def _advice(language: str, supported: Collection[str]) -> str:
+def _advice(language: str) -> str:
     if not language:
         return ""
-    if supported and language not in supported:
-        return f"; {identified(language)} is not supported"
     return f"; if so, add it with --language {language}"
 
 

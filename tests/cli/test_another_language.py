@@ -34,12 +34,15 @@ def test_books_add_says_it_and_what_to_do(command, workspace):
     assert "seems to be" not in command("books", "add", HUNGARIAN).out
 
 
-def test_of_a_language_without_rules_for_books_it_says_that(command, workspace, tmp_path):
-    (tmp_path / "novel.txt").write_text("Она сказала, что придёт позже, и закрыла за собой дверь.\n\n" * 50)
+def test_of_a_language_without_a_file_it_says_that_too(command, workspace, tmp_path):
+    text = "Hún sagði að hún kæmi seinna og lokaði dyrunum á eftir sér, því að það var orðið kalt.\n\n"
+    (tmp_path / "novel.txt").write_text(text * 50)
     facts = ("--language", "en", "--title", "T", "--author", "A", "--rights", "Public domain")
     said = command("books", "add", tmp_path / "novel.txt", *facts)
-    assert "seems to be in Russian (1.00), not in en" in said.out
-    assert "; Russian is not supported" in said.out
+    assert "seems to be in Icelandic (1.00), not in en" in said.out
+    assert "; if so, add it with --language is" in said.out
+    said = command("books", "add", tmp_path / "novel.txt", *facts, "--language", "is")
+    assert "Icelandic (is) has no file" in said.out
 
 
 def test_try_says_it(command, tmp_path):

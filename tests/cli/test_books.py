@@ -6,7 +6,7 @@ import pytest
 
 from dialogue_etl.core import yaml_files
 from tests.cli.stage_commands import commands
-from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, tree
+from tests.conftest import PER_LANGUAGE, ROOT, tree
 
 NEEDING_NOTHING = {
     "emotions-weak",
@@ -103,12 +103,13 @@ def test_a_parameter_out_of_range_is_refused_before_anything_is_written(command,
 
 
 def test_the_program_answers_with_a_sentence_and_no_traceback(tmp_path):
+    (tmp_path / "talk.txt").write_text("“Yes.”", "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "dialogue_etl", "try", str(SAMPLE / "none.txt"), "--language", "xx"],
+        [sys.executable, "-m", "dialogue_etl", "try", "talk.txt", "--language", "xx"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("--language: 'xx' is not a language; supported: da (Danish), ")
+    assert done.stderr.startswith("--language: 'xx' is not a language; languages with a file of their own: ")

@@ -115,7 +115,7 @@ def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--language", "he"), "--language: Hebrew is not supported; supported: da (Danish), de (German), "),
+        (("--language", "iw"), "--language: 'iw': Hebrew is written he"),
         (("--set", "extract.dialogue_gap"), "expected KEY=VALUE"),
         (("--set", "extract.dialogue_gap=-1"), "--set: extract.dialogue_gap: -1: "),
         (("--trace", "--set", "extract.profile=reference"), "--trace: the profile reference has no steps"),

@@ -35,7 +35,7 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """
     work, note = _stripped(data)
     notes = [note, without_file(language)]
-    notes += language_notes.of_document(work.text, language, "prefilter.other_language", LANGUAGES)
+    notes += language_notes.of_document(work.text, language, "prefilter.other_language")
     found = extract_book(id, work.text, LANGUAGES[language], params[Extract])
     places = _Places(work)
     dialogues, drops = found.dialogues.to_pylist(), list(found.drops)

@@ -134,7 +134,7 @@ def _stop(language: str, facts: Mapping[str, Any], most: float) -> None:
     parts = [(name, of["utterances_in"], of["utterances"]) for name, of in facts["by_corpus"].items()]
     whole = ("all corpora", sum(came for _, came, _ in parts), sum(left for *_, left in parts))
     for name, came, left in (whole, *(part for part in parts if part[1] >= _LARGE)):
-        taken = 1 - left / max(came, 1)
+        taken = 1 - left / came if came else 0.0
         said = f"the classifiers take {taken:.1%} of {came:,} utterances of {name}"
         if taken > most:
             raise TakenError(

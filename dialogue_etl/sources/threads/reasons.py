@@ -32,7 +32,12 @@ REASONS = (
         "extract", "dialogue", "max_openings", "beyond the wanted number per opening", "threads.max_openings"
     ),
     Reason(
-        "extract", "dialogue", "self_replies", "in which somebody answers himself", "threads.self_replies"
+        "extract",
+        "dialogue",
+        "self_replies",
+        "in which somebody answers himself",
+        "threads.self_replies",
+        off="keep",
     ),
     Reason(
         "extract",
@@ -40,6 +45,7 @@ REASONS = (
         "joined",
         "joined to the one before by the same account",
         "threads.self_replies",
+        off="keep",
     ),
     Reason("extract", "dialogue", "min_turns", "of too few turns", "threads.min_turns"),
     # A rule for utterances may drop the dialogue, and a rule for dialogues its utterances.

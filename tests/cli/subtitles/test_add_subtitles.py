@@ -8,6 +8,7 @@ from dialogue_etl.cli.source_commands.subtitles import add_subtitles
 from dialogue_etl.cli.source_commands.subtitles.add_subtitles import Given, copy
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.subtitles import library
+from dialogue_etl.sources.subtitles.parameters import Subtitles
 from dialogue_etl.workspace import programs
 from tests.conftest import ROOT
 from tests.sources.subtitles.building import balanced, made, xml, zipped
@@ -32,7 +33,7 @@ def files(tmp_path):
 
 
 def test_a_folder_of_all_forms_is_added_and_read(files, tmp_path, capsys):
-    items, problems = copy([files], GIVEN, tmp_path / "library")
+    items, problems = copy([files], GIVEN, tmp_path / "library", Subtitles())
     assert problems == []
     assert [(item.file, item.form, item.film, item.year) for item in items] == [
         ("en/A-film-2001-x/A-film-2001-x.srt", "subtitles", "A-film-2001-x", ""),
@@ -55,12 +56,12 @@ def test_a_folder_of_all_forms_is_added_and_read(files, tmp_path, capsys):
 
 def test_versions_of_one_film_with_its_facts(files, tmp_path):
     given = Given("pt-BR", "none stated", "tt0816692", "Interestelar", 2014)
-    copy([files / "talk.srt", files / "xml"], given, tmp_path / "library")
+    copy([files / "talk.srt", files / "xml"], given, tmp_path / "library", Subtitles())
     items = library.read(tmp_path / "library")
     assert {(item.film, item.title, item.year, item.language) for item in items} == {
         ("tt0816692", "Interestelar", "2014", "pt-BR")
     }
-    copy([files / "talk.srt"], given, tmp_path / "library")
+    copy([files / "talk.srt"], given, tmp_path / "library", Subtitles())
     assert library.read(tmp_path / "library") == items
 
 
@@ -77,6 +78,7 @@ def test_what_can_not_be_read_is_named_and_the_others_added(tmp_path):
         [tmp_path / f"{name}" for name in ("a.srt", "b.srt", "c.xml", "d.zip", "e.zip")],
         GIVEN,
         tmp_path / "library",
+        Subtitles(),
     )
     assert [item.file for item in items] == ["en/a/a.srt"]
     assert [problem.split(": ", 1)[1] for problem in problems] == [
@@ -105,7 +107,7 @@ def test_two_files_of_a_name(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.srt").write_bytes(SRT)
     with pytest.raises(DialogueEtlError, match=r"two files are called en/a/a\.srt"):
-        copy([tmp_path / "one", tmp_path / "two"], GIVEN, tmp_path / "library")
+        copy([tmp_path / "one", tmp_path / "two"], GIVEN, tmp_path / "library", Subtitles())
     assert not (tmp_path / "library" / "catalogue.csv").exists()
 
 
@@ -114,7 +116,7 @@ def test_links_out_of_a_folder_and_what_is_no_file_are_named_and_not_opened(file
     (files / "link.srt").symlink_to(tmp_path / "elsewhere.srt")
     (files / "round").symlink_to(files)
     os.mkfifo(files / "pipe.srt")
-    items, problems = copy([files], GIVEN, tmp_path / "library")
+    items, problems = copy([files], GIVEN, tmp_path / "library", Subtitles())
     assert len(items) == 4
     assert problems == [
         f"{files}/link.srt: a link out of the folder, not followed",

@@ -101,7 +101,7 @@ def test_the_reference_profile_is_scored_by_its_words(tmp_path):
 
 
 def test_what_cannot_be_scored_has_its_reason_and_the_rest_goes_on(tmp_path, folder):
-    write(folder, annotated("x", id="far/c", language="tlh"))
+    write(folder, annotated("x", id="far/c", language="und"))
     (write(folder, annotated("x", id="bad/d")) / "meta.json").unlink()
     (write(folder, annotated("x", id="bad/e")) / "text.txt").unlink()
     broken = write(folder, annotated("x", id="bad/f")) / "gold.jsonl"
@@ -119,7 +119,7 @@ def test_what_cannot_be_scored_has_its_reason_and_the_rest_goes_on(tmp_path, fol
     assert rows["bad/d"]["detail"] == "bad/d/meta.json: No such file or directory"
     assert rows["bad/f"]["detail"].startswith("bad/f/gold.jsonl, line 1: Invalid JSON")
     assert rows["bad/g"]["detail"] == "bad/g/gold.jsonl, line 1: 1 to 99 is no stretch of 3 characters"
-    assert "far/c/meta.json: Klingon is not supported; supported: " in rows["far/c"]["detail"]
+    assert "far/c/meta.json: 'und' is not a language; " in rows["far/c"]["detail"]
     assert {row["stage"] for row in rows.values()} == {"evaluate"}
 
 

@@ -47,7 +47,7 @@ def test_a_rule_names_a_parameter_and_knows_the_values_that_turn_it_off(rule: Re
     section, _, name = rule.parameter.partition(".")
     values = [rule.off, 0, 0.0, False, "off", "", [], 1, 0.5, True, ["x"], "one", "drop", "split", "cut"]
     is_off = set()
-    for value in [*values, "public_domain", "reference", "1999-12-31", "simplified"]:
+    for value in [*values, "join", "public_domain", "reference", "1999-12-31", "simplified"]:
         with suppress(ValidationError):
             own = type(getattr(PLAIN, section)).model_validate({name: value})
             is_off.add(rule.is_off(PLAIN.model_copy(update={section: own})))

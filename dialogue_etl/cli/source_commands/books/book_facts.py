@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dialogue_etl.errors import UsageError
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import is_supported, meant, unsupported, without_file
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.books import gutenberg
@@ -137,7 +136,7 @@ def of_file(
     tag = language(given.language) if given.language else _language(head.language or stated.language)
     if tag:
         work = gutenberg.strip(read.text)
-        notes += language_notes.of_document(work, tag, "prefilter.other_language", LANGUAGES)
+        notes += language_notes.of_document(work, tag, "prefilter.other_language")
         notes += filter(None, [without_file(tag)])
     return Book(
         file=file,

@@ -25,7 +25,7 @@ TALK = annotated(Said("Yes, I said so.", *ANN), Said("No, you never did.", *BOB)
 @pytest.fixture
 def scored(tmp_path: Path, stages: Path) -> Path:
     """The stages made by hand, with two texts scored and one that is not."""
-    for text in (TALK, ALONE, annotated("x", id="talk/c", language="tlh")):
+    for text in (TALK, ALONE, annotated("x", id="talk/c", language="und")):
         write_gold(tmp_path / "gold", text)
     return evaluated(tmp_path, stages)
 
@@ -73,7 +73,7 @@ def test_the_page_has_a_table_with_each_figure_explained(
     assert section[0].count('class="scale"') == 4
     assert 'title="talk, without: 100.0%"' in section[0]
     assert "1 text not scored" in said
-    assert "talk/c/meta.json: Klingon is not supported; supported: " in said
+    assert "talk/c/meta.json: 'und' is not a language; " in said
 
 
 def test_where_thresholds_change_nothing_there_is_one_figure(
