@@ -97,6 +97,7 @@ def _exit_code(main: Callable[[], None]) -> int:
     for handler in logging.getLogger("dvc").handlers:  # its other loggers have the same
         if isinstance(handler, logging.StreamHandler):
             handler.setStream(sys.stderr if handler.level >= logging.WARNING else sys.stdout)
+    logging.getLogger().handlers.clear()  # of pytest and Airflow
     for name in logging.root.manager.loggerDict:
         logging.getLogger(name).disabled = False  # Airflow disables those that were there before
     try:
