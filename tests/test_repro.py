@@ -150,6 +150,7 @@ def test_an_edited_function_runs_exactly_its_stages(workspace, tmp_path):
     assert replace(workspace, product=tmp_path / "product").repro() == PACKAGE
 
 
+@pytest.mark.long  # in one process: tests/test_determinism.py
 def test_two_workspaces_in_different_folders_give_the_same_outputs(built, tmp_path):
     other = make(built.product, tmp_path / "some" / "where else")
     assert other.repro() == EVERYTHING
