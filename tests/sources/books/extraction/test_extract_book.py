@@ -162,7 +162,7 @@ PARAMS = st.builds(
 )
 # Of each kind of rules one or more; Icelandic has no file.
 KINDS = ("de", "en", "es", "fi", "fr", "hu", "it", "nl", "pl", "ru", "is")
-languages = pytest.mark.parametrize("language", map(LANGUAGES.__getitem__, KINDS), ids=KINDS)
+languages = pytest.mark.parametrize("language", [LANGUAGES[tag] for tag in KINDS], ids=KINDS)
 
 
 def spans_of(dialogue):
