@@ -59,9 +59,9 @@ up: $(STAMP)
 down: $(STAMP)
 	@$(BIN)/dialogue-etl down $(WORKSPACE)
 
-# Three at a time, since some wait; the tests of a file one after another, since they share what is costly to make.
+# Two at a time; the tests of a file one after another, since they share what is costly to make.
 test: $(STAMP)
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)
