@@ -17,6 +17,7 @@ _OPENING = re.compile(
     rb"|<html\b",
     re.IGNORECASE,
 )
+_JSON = re.compile(rb'\s*(?:\[\s*)?\{\s*"[^"\n]*"\s*:')
 _SUBTITLES = re.compile(
     rb"WEBVTT\s|<SAMI>|\[Script Info\]|Scenarist_SCC|\{\d+\}\{\d+\}"
     rb"|(?:\d+\s+)?\d{1,2}:\d\d:\d\d[.,]\d+[ \t]*(?:-->|,\d+:\d\d:)",
@@ -73,6 +74,11 @@ def is_subtitles(data: bytes) -> bool:
     """Whether a file begins as subtitles of a usual format do."""
     head = data[:_HEAD].replace(b"\0", b"").lstrip(_MARKS).lstrip()
     return _SUBTITLES.match(head) is not None
+
+
+def is_json(data: bytes) -> bool:
+    """Whether a file begins as a JSON object, or a list of them, does."""
+    return _JSON.match(data[:_HEAD].replace(b"\0", b"").lstrip(_MARKS)) is not None
 
 
 def binary(data: bytes) -> str:

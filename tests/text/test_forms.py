@@ -57,3 +57,15 @@ def test_a_text_is_not_binary():
 @pytest.mark.parametrize("data", [b"<!---->" * 9_999, b"<?" * 99_999, b" " * 999_999, b"\0" * 999_999])
 def test_long_beginnings_are_not_pages(data):
     assert forms.markup(data) == ""
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', ' [ {"a b": []}', '\ufeff{"a":{}}\n{"b":1}'])
+def test_objects_are_json(text):
+    assert forms.is_json(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1] A note", '["Yes."]', '{ "Yes," she said }', "[Illustration: x]"]
+)
+def test_brackets_of_a_book_are_not(text):
+    assert not forms.is_json(text.encode())

@@ -47,6 +47,7 @@ QUARANTINED = {
     "mark-alone": (b"\xef\xbb\xbf\r\n", "undecodable", "empty"),
     "picture": (PIXEL, "undecodable", "a PNG picture"),
     "photograph": (b"\xff\xd8\xff\xe0\0\x10JFIF" + RANDOM, "undecodable", "a JPEG picture"),
+    "objects": (b'\xef\xbb\xbf[{"id": 1, "text": "Yes."}]\n' * 20, "unusable", "JSON, not a book"),
     "gzipped-cut": (gzip.compress(TALK.encode())[:40], "unusable", "a gzip archive that is cut short"),
     "gzipped-bomb": (gzip.compress(b"0" * 9_000_000), "unusable", "a gzip archive of"),
     "gzipped-twice": (gzip.compress(gzip.compress(TALK.encode())), "unusable", "an archive in an archive"),

@@ -76,6 +76,8 @@ def _plain(data: bytes) -> Reading:
         raise BadBookError(f"{kind}; {unsupported.SAVE}")
     if forms.is_subtitles(data):
         raise BadBookError("subtitles, not a book; name the file by its format, such as film.srt")
+    if forms.is_json(data):
+        raise BadBookError("JSON, not a book; exports of threads and chats: dialogue-etl threads add")
     text, codec = encoding.decode(data)
     if kind != forms.WEB_PAGE:
         return Reading(transcription.decoded(text), codec, TEXT, ".txt")
