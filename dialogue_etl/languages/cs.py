@@ -3,7 +3,7 @@
 Internetová jazyková příručka, "Uvozovky" and "Pomlčka"; transcribers often close with ".
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
+from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
 
 CZECH = Language(
     tag="cs",
@@ -14,7 +14,6 @@ CZECH = Language(
         Quotes("»", "«", weight=2),
         Quotes('"', '"', weight=1),
         Quotes("‚", "‘", weight=2),
-        Dash(weight=2),
     ),
     asking_stems=("ptal", "zeptal", "otázal", "táz"),
     speech_verbs=word_set("""

@@ -26,7 +26,7 @@ LITHUANIAN = Language(
         murmėjo
     """),
     resuming_verbs=word_set("pridėjo pridiejo pridūrė tęsė"),
-    thought_verbs=word_set("pagalvojo galvojo mislijo"),
+    thought_verbs=word_set("pagalvojo galvojo mislijo pamislijo pamąstė mintijo"),
     pronouns=genders(m="jis jisai tasai", f="ji jinai toji", narrator="aš asz"),
     titles=genders(
         m="ponas pons grafas kunigas kunigaikštis daktaras dėdė tėvas tėtis",
@@ -41,6 +41,7 @@ LITHUANIAN = Language(
     small_words=word_set(
         "ir o bet kad kaip kada jei jeigu taip čia ten tada paskui dar jau ne į ant su iš nuo po už"
     ),
+    companions=words("su kuris kuri ir -damas -dama -damasi"),
     things=word_set("balsas ranka akys veidas širdis mintis tyla valanda žvilgsnis"),
     heading_words=words("skyrius dalis knyga"),
     scene_openings=phrases("kitą dieną|ant rytojaus|už savaitės|vieną dieną|vakare|rytą|tuo tarpu"),

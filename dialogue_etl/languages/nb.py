@@ -1,15 +1,14 @@
-"""Norwegian: a dash before each speech, or quotations between « and »; the narrator's words between commas.
+"""Norwegian: quotations between « and », or a dash before each speech; the narrator's words between commas.
 
 Språkrådet, "Sitatteikn" and "Tankestrek"; novels before 1920 in Danish spelling (sagde, spurgte).
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
+from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
 
 NORWEGIAN = Language(
     tag="nb",
     name="Norwegian",
     marks=(
-        Dash(weight=2),
         Quotes("«", "»", weight=2),
         Quotes("»", "«", weight=2),
         Quotes("„", "“", weight=2),

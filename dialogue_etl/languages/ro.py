@@ -34,13 +34,13 @@ ROMANIAN = Language(
         f="doamna domnișoara domnişoara cocoana coana dna contesa prințesa mătușa lelea",
     ),
     object_pronouns=words("îi le i-o mi îmi își îşi se"),
-    articles=(),
     talk_words=word_set("tu voi dumneata te vă mă ție vouă meu mea tău ta vostru da nu noi ne dumneavoastră"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
     determiners=word_set("un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
     small_words=word_set(
         "și şi dar însă că când cînd cum dacă atunci apoi mai nu de la în din cu pe pentru după"
     ),
+    companions=words("cu care și şi -ind -înd -ând"),
     things=word_set("vocea mâna mîna ochii fața faţa inima gândul tăcerea clipa"),
     heading_words=words("capitolul partea cartea tomul"),
     scene_openings=phrases("a doua zi|peste o săptămână|într-o zi|într-o seară|seara|dimineața|dimineaţa"),

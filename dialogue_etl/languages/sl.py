@@ -3,7 +3,7 @@
 Slovenski pravopis (2001, §§ 447 to 459).
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
+from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
 
 SLOVENE = Language(
     tag="sl",
@@ -14,7 +14,6 @@ SLOVENE = Language(
         Quotes("„", "”", weight=2),
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
-        Dash(weight=2),
     ),
     asking_stems=("vpraš", "povpraš"),
     speech_verbs=word_set("""
