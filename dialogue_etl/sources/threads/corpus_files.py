@@ -13,7 +13,7 @@ import pyarrow as pa
 from dialogue_etl.core import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import decoding
-from dialogue_etl.sources.threads.adapters import FORMATS, Adapter, blanks, chats, containers
+from dialogue_etl.sources.threads.adapters import FORMATS, Adapter, blanks, chats, containers, json_values
 from dialogue_etl.sources.threads.adapters.pairs import Pairs
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session
 from dialogue_etl.text import privacy
@@ -269,10 +269,10 @@ def _of_text(
         lines = decoding.lines(pieces, codec)
         short = name if adapter.chat else name.rpartition("/")[2]
         return adapter.read(lines, *([short] if adapter.over == "named lines" else []))
-    if not containers.is_json(begins):
+    if not json_values.is_json(begins):
         rows = containers.table(decoding.lines(pieces, codec), adapter.columns)
-    elif containers.is_document(begins):
-        rows = containers.document(decoding.texts(pieces, codec), fields.nesting)
+    elif json_values.is_document(begins):
+        rows = json_values.document(decoding.texts(pieces, codec), fields.nesting)
     else:
         rows = decoding.json_rows(pieces, codec, fields.nesting)
     return _of_rows(adapter, rows, name)

@@ -16,7 +16,7 @@ import orjson
 import zstandard
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.threads.adapters import containers
+from dialogue_etl.sources.threads.adapters import json_values
 from dialogue_etl.sources.threads.adapters.records import Line, Row
 from dialogue_etl.text import encoding, forms, legacy_encodings
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from dialogue_etl.sources.threads.adapters.containers import Nesting
+    from dialogue_etl.sources.threads.adapters.json_values import Nesting
 
 LONGEST_LINE = 10_000_000
 """Bytes; longer lines are invalid."""
@@ -178,15 +178,15 @@ def _decoded(number: int, line: bytes | None, codec: str) -> Line:
 
 
 def json_rows(pieces: Iterator[bytes], codec: str, nesting: Nesting) -> Iterator[Row]:
-    """The same as `containers.json_rows` of `lines`; UTF-8 is parsed without decoding it first."""
+    """The same as `json_values.json_rows` of `lines`; UTF-8 is parsed without decoding it first."""
     if codec != "utf-8":
-        yield from containers.json_rows(lines(pieces, codec), nesting)
+        yield from json_values.json_rows(lines(pieces, codec), nesting)
         return
     for number, line in enumerate(_split(pieces), start=1):
         try:
             yield Row(number, orjson.loads(line or b""))
         except orjson.JSONDecodeError:  # invalid, empty, with a byte order mark, or too long
-            yield from containers.json_rows([_decoded(number, line, codec)], nesting)
+            yield from json_values.json_rows([_decoded(number, line, codec)], nesting)
 
 
 def _split(pieces: Iterator[bytes]) -> Iterator[bytes | None]:

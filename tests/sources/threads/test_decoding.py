@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.threads import decoding
-from dialogue_etl.sources.threads.adapters.containers import ALL, json_rows
+from dialogue_etl.sources.threads.adapters.json_values import ALL, json_rows
 from dialogue_etl.sources.threads.adapters.records import Line
 
 ZH = "今天天气很好，我们去公园吧。\n" * 20

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from dialogue_etl.sources.threads import corpus_files
-from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, containers, sessions
+from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, json_values, sessions
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session, time_of
 from dialogue_etl.sources.threads.adapters.sessions import Turns
 from tests.sources.threads import test_exports_of_today, test_platforms
@@ -298,7 +298,7 @@ def test_lccc_in_pieces_of_any_size(read, indent, whole):
     text = json.dumps(whole, ensure_ascii=False, indent=indent)
     assert [record.utterances for record in read("lccc", text)] == FOUND
     for piece in (1, 3, 50):
-        rows = containers.document(
+        rows = json_values.document(
             (text[start : start + piece] for start in range(0, len(text), piece)), Turns().nesting
         )
         assert [one.utterances for one in sessions.read(rows, Turns())] == DIALOGUES
@@ -317,7 +317,7 @@ def test_lccc_in_pieces_of_any_size(read, indent, whole):
     ],
 )
 def test_a_cut_document_gives_what_comes_before(text, good, detail):
-    *rows, bad = containers.document(
+    *rows, bad = json_values.document(
         (text[start : start + 64] for start in range(0, len(text), 64)), Turns().nesting
     )
     assert [bool(row.problem) for row in rows] == [False] * good
@@ -364,7 +364,7 @@ def test_a_bad_row_of_a_table_costs_itself_alone(read, row):
 
 
 def test_a_large_object_is_read_in_pieces(read, monkeypatch):
-    monkeypatch.setattr(containers, "LARGE", 200)
+    monkeypatch.setattr(json_values, "LARGE", 200)
     chats = [{"id": n, "messages": [{"id": i, "text": f"{n} {i}"} for i in range(20)]} for n in (1, 2)]
     text = json.dumps({"about": "x", "chats": {"list": chats}})
     found = read("tree", text, fields={"inside": ["chats.list", "messages"], "page": ["id"]})

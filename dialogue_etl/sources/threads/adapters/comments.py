@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl.sources.threads.adapters.containers import Nesting
+from dialogue_etl.sources.threads.adapters.json_values import Nesting
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, Place, all_of, first_of, names_in
 from dialogue_etl.sources.threads.adapters.records import (
     Bad,

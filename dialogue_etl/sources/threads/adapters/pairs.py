@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl.sources.threads.adapters.containers import ALL, Nesting
+from dialogue_etl.sources.threads.adapters.json_values import ALL, Nesting
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, first_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Record, Row, Session, keys_of, name_of, text_of
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.sources.threads.adapters.containers import Nesting
+from dialogue_etl.sources.threads.adapters.json_values import Nesting
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, all_of, first_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Record, Row, Session, keys_of, name_of, session
 
