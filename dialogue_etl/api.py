@@ -61,7 +61,7 @@ class Turn:
         text: what is spoken.
         speaker: as the text names whoever speaks, or a number; None if unknown.
         confidence: how likely the speaker is right, 0 to 1; None without a speaker.
-        spans: where the text is, as half-open character offsets; empty if there is no source text.
+        spans: where the text is, as half-open character offsets; empty without a source text.
         speech_confidence: how likely the text is speech and not quoted words, 0 to 1; None outside books.
     """
 

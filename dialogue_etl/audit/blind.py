@@ -198,7 +198,7 @@ def _compared(
 
 
 def _right(kind: Kind, errors: frozenset[str] | None) -> bool | None:
-    """Whether there is no error; for kinds with exactly one category, whether it is the best one."""
+    """Whether no error was marked; for kinds with exactly one category, whether it is the best one."""
     if errors is None:
         return None
     return SCHEMES[kind].keys[0] in errors if SCHEMES[kind].single else not errors
@@ -233,7 +233,7 @@ def _estimates(
 
 
 def _cells(like: Outcome, same: bool) -> list[Outcome]:
-    """Possible outcomes of a place of a stratum; if both sides are the same, there is no difference."""
+    """Possible outcomes of a place of a stratum; if both sides are the same, the difference is 0."""
     sides: list[list[bool | None]] = [[None] if told is None else [True, False] for told in like]
     return [(one, other) for one in sides[0] for other in sides[1] if one == other or not same]
 

@@ -72,7 +72,7 @@ class Language:
             quotation next to one is a thought, not speech.
         thoughts_are_speech: whether annotated novels of the language count such thoughts as speech; they are
             then kept, with a lower chance of being speech.
-        unsaid: words and phrases before a verb of saying that tell that nothing is said (would have, as if
+        unsaid: words and phrases before a verb of saying that show that nothing is spoken (would have, as if
             to, without).
         negations: words next to a verb of saying that tell the same (did not say, sagte nicht).
         saying: forms of verbs that only mean saying (say, said, implored), also infinitives and participles.
@@ -104,7 +104,7 @@ class Language:
         heading_words: words at the beginning of headings (chapter, book, part).
         letter_openings: words at the beginning of letters (dear, my dear).
         letter_closings: words above the signature of a letter (yours, sincerely).
-        writing_words: words about writing, after which a quotation is read, not said: nouns for written
+        writing_words: words about writing, after which a quotation is read, not spoken: nouns for written
             things, verbs of writing and reading.
         telling_words: words about telling, after which speech of several paragraphs is a tale: verbs of
             beginning and telling, nouns for tales.
@@ -124,21 +124,21 @@ class Language:
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
         written_past: those endings that occur in narration only, not in speech (il parut).
-        parted_verbs: forms of that tense that mean saying only with a second word behind their subject
+        parted_verbs: forms of that tense that mean saying only with a second word after their subject
             (Danish blev hun ved, lagde han til), with that word.
         auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
             conditional (had, would have), third person.
         participles: endings of these participles and infinitives.
         participle_prefix: of participles (German gefragt).
         definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
-        and_words: "and", with which the narrator's sentence goes on after speech (og rejste sig).
+        and_words: "and", with which the narrator's sentence continues after speech (og rejste sig).
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
         gerunds_last: whether other words of their phrase come before them (Hungarian kardjára ütve).
         gerund_words: words before them (en se levant).
         their_words: possessives of the third person.
-        with_words: prepositions before how something is said (con, avec).
+        with_words: prepositions before a manner of speaking (con, avec).
         question_mark: Greek has its own.
         tag_dashes: whether a dash after a mark and before a small letter begins narration, whatever its verb
             (— Да, — сказал он, — иди).
@@ -156,7 +156,7 @@ class Language:
         speakers_measured: whether the confidence in speakers was measured on annotated novels.
         joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
             of all available books, and the number of those that are wrong: two people speak, or no one.
-        manners: nouns for how something is said, after a preposition (with a sigh, in a low voice).
+        manners: nouns for a manner of speaking, after a preposition (with a sigh, in a low voice).
         roles: of any word: see `WordRoles`.
     """
 

@@ -229,7 +229,7 @@ def together(form: str, names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def objects(path: Path, language: str, encoding: str = "") -> Iterator[Any]:
-    """The objects of a file of any form of objects; nothing if it is none."""
+    """The objects of a file of any form of objects; nothing if the form is another."""
     every = Adapter(lambda rows, *_: (row.value for row in rows), "rows", Pairs())
     found: Iterator[Any] = _records(path, Form("pairs", language, encoding), every, path.name)
     return (one for one in found if isinstance(one, dict | list))

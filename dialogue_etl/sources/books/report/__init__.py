@@ -206,7 +206,7 @@ class BooksReport(SourceReport):
         return _listed(survey) if stage == "download" else len(survey.tables["books"])
 
     def curves(self) -> Sequence[Threshold]:
-        """All thresholds, but that of certainty only if dialogues below it are dropped, not parted."""
+        """All thresholds, but that of certainty only if dialogues below it are dropped, not divided."""
         parts = self.params[Extract].uncertain == "part"
         return [one for one in self.thresholds if not (parts and one.parameter == "extract.min_certainty")]
 

@@ -36,7 +36,7 @@ _Date = tuple[int, int, int]
 
 
 def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
-    """The messages of a chat; a line without a date goes on with the message before."""
+    """The messages of a chat; a line without a date continues the message before."""
     lines = iter(lines)
     head = list(islice(lines, _LOOKED_AT))
     order = _order([_numbers(found) for line in head if (found := _WHATSAPP.match(_plain(line)))])
@@ -79,7 +79,7 @@ def _dated(numbers: _Date, order: str) -> _Date:
 
 
 def _order(dates: list[_Date]) -> str:
-    """The order of year, month and day in which most dates exist and time goes on; else the day is first."""
+    """The order of year, month and day in which most dates exist and times rise; else the day is first."""
     if any(first > 31 for first, _, _ in dates):
         return "ymd"
     return max(("dmy", "mdy"), key=lambda order: _fit([_dated(numbers, order) for numbers in dates]))

@@ -1,6 +1,6 @@
 """Tells a tag by the form of its sentence: a verb before its subject, in any tense, after a mark.
 
-«– Kom då! ropade trädgårdsmästaren.»: after the end of a sentence, a word in lower case goes on with the
+«– Kom då! ropade trädgårdsmästaren.»: after the end of a sentence, a word in lower case continues the
 narrator's sentence if it is a verb in the tense of narration and its subject follows. After a comma the same
 form may be speech (När jag kom, skrattade Anders), as may a compound tense anywhere (Ack! hade han kommit),
 so that the verb must be one of saying: in the language file, of the stem of one of these, or one that the
@@ -39,7 +39,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
 _ENDING = 5  # letters of an ending, at most
-_FIRST_WORDS = 5  # after a dash, in which the verb of narration stands
+_FIRST_WORDS = 5  # after a dash, which hold the verb of narration
 _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
@@ -65,7 +65,7 @@ class SentenceForm(NamedTuple):
         stems: beginnings of these.
         participles: their endings.
         prefix: of participles.
-        with_words: prepositions before how something is said.
+        with_words: prepositions before a manner of speaking.
         small_words: see `Language`.
         and_words: see `Language`.
         auxiliaries: see `Language`.
@@ -73,7 +73,7 @@ class SentenceForm(NamedTuple):
         gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
         inverts_tags: see `Language`.
-        parted: verbs of saying in two words (Danish blev hun ved), with the second one.
+        parted: verbs of saying in two separable words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
     """
@@ -166,7 +166,7 @@ class SentenceForm(NamedTuple):
     def of_book(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> SentenceForm:
         """With the verbs with which a book tells who speaks, without those of the language file.
 
-        They stand with their subject at several places.
+        They are found with their subject at several places.
 
         Args:
             text: of the book.
@@ -206,7 +206,7 @@ class SentenceForm(NamedTuple):
         return False
 
     def places_of(self, text: str, speech: Spans) -> list[int]:
-        """Offsets after a comma at which a book's own verb stands."""
+        """Offsets after a comma at which a verb that the book itself shows is found."""
         return ends_in(text, speech, re.compile(rf",[ \n](?={any_of(self.own)}\s)")) if self.own else []
 
     def tells(self, text: str, words: tuple[int, int], mark: str, *, closed: bool) -> bool:
@@ -242,7 +242,7 @@ class SentenceForm(NamedTuple):
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
 
     def inverts(self, text: str, place: int, end: int) -> bool:
-        """Whether a verb of saying in the tense of narration stands before its subject at `place`."""
+        """Whether a verb of saying in the tense of narration precedes its subject at `place`."""
         place += text[place : place + 1].isspace()
         match = self.inverted.match(text, place, end)
         if not match or not self.past.fullmatch(match[1]) or self.talk.search(text, place, end):
@@ -280,7 +280,7 @@ class SentenceForm(NamedTuple):
         return bool(says) and not self._is_spoken(text, start, end)
 
     def is_gesture(self, text: str, start: int, end: int) -> bool:
-        """Whether narration goes on with "and", or names a part of the body or something of somebody's."""
+        """Whether narration continues with "and", or names a part of the body or something of somebody's."""
         found = [word.lower() for word in _WORD.findall(text, start, end)]
         return found[0] in self.and_words or not self.gestures.isdisjoint(found)
 
@@ -295,7 +295,7 @@ class SentenceForm(NamedTuple):
         )
 
     def introduces(self, text: str, start: int, end: int) -> bool:
-        """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
+        """Whether a sentence before a colon says that somebody continues to speak (Puis il ajouta : …)."""
         if self.talk.search(text, start, end):
             return False
         last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)

@@ -110,7 +110,7 @@ def _decoded(document: Document, table: SpeechTable, characters: Characters, fir
     certain = decoded.chance**_TEMPERED * (1 if document.language.speakers_measured else _UNMEASURED)
     doubtful = (1 - decoded.chance) ** _TEMPERED
     sure = np.where(stated, _BY_TAG, certain / (certain + doubtful))
-    by_noun &= sure < _BY_NOUN  # nobody in particular is meant: the old man
+    by_noun &= sure < _BY_NOUN  # no particular person is meant: the old man
     sure = np.where(by_noun, _BY_NOUN, sure)
     number = np.where(stated | by_noun, clues.tagged, decoded.number)
     return Speakers(number, sure, _tempered(decoded.stays, chance))
