@@ -29,7 +29,8 @@ def code(words: Sequence[str]) -> None:
     parser.add_argument("--params", type=Path, default=Path("params.yaml"), help="where the parameters are")
     given = parser.parse_args(words)
     workspace = given.params.resolve().parent
-    gold = located(parameters.load(given.params).evaluation.gold, workspace)
+    values = parameters.read_values(given.params)
+    gold = located(parameters.parse(values, given.params.name).evaluation.gold, workspace)
     with writing(given.output):
         from dialogue_etl.pipeline import code_digest, stages  # a wrong parameter is reported sooner
 
@@ -38,4 +39,4 @@ def code(words: Sequence[str]) -> None:
         # `package` depends on folders of outputs by language, also if a source has no languages.
         for stage in (stage for stage in found if stage.per_language):
             (workspace / stage.outs[0]).parent.mkdir(parents=True, exist_ok=True)
-        code_digest.write_digests(given.output, found, gold)
+        code_digest.write_digests(given.output, found, values, gold)

@@ -34,14 +34,22 @@ _PARAMETERS = frozenset(["parameter", "parameters", "params"])
 _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 
 
-def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = None) -> None:
+def write_digests(
+    output: Path, stages: Iterable[Stage], values: Mapping[str, Any], gold: Path | None = None
+) -> None:
     """Write a JSON file per stage, see `digest`, and one per source, with the libraries of its dataset.
+
+    A stage's file has a digest of its parameters, too. DVC records their values when the stage has ended:
+    edited in the moment before that, they would be in dvc.lock with a result that they did not give.
 
     `gold.json` represents a folder of annotated texts, since DVC cannot depend on the value of a parameter.
     """
     graph, known = import_graph(), Distributions()
     stages = list(stages)
-    found = {stage.name: digest(stage, graph, known) for stage in stages}
+    found = {
+        stage.name: {**digest(stage, graph, known), "parameters": _digest_of(stage.recorded(values))}
+        for stage in stages
+    }
     with shards.atomic_folder(output) as folder:
         for name, content in found.items():
             _write(folder / f"{name}.json", content)
@@ -135,6 +143,10 @@ def digest(stage: Stage, graph: ImportGraph, known: Distributions) -> dict[str, 
         "libraries": known.versions(upstream - ours),
         "python": libraries.python(),
     }
+
+
+def _digest_of(recorded: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(recorded, sort_keys=True, default=str).encode()).hexdigest()
 
 
 @cache
