@@ -45,7 +45,7 @@ def table(rows):
     return pa.Table.from_pylist([dict(zip(SCHEMA.names, row, strict=True)) for row in rows], SCHEMA)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(ROWS, min_size=1, max_size=3), st.sets(st.integers(0, 3)), st.integers(1, 9))
 def test_an_answer_is_that_of_plain_python(tmp_path_factory, pieces, owners, least):
     folder = tmp_path_factory.mktemp("asked")

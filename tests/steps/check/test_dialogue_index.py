@@ -42,7 +42,7 @@ def expected(rows, *, within_document):
 
 
 @pytest.mark.parametrize("within_document", [True, False])
-@settings(max_examples=20)  # each makes a database
+@settings(max_examples=10)  # each makes a database
 @given(rows=ROWS)
 def test_what_a_plain_search_finds_is_found(tmp_path_factory, within_document, rows):
     with dialogue_index(tmp_path_factory.mktemp("index"), within_document=within_document) as index:
