@@ -68,7 +68,7 @@ def test_the_page_is_whole_light_and_needs_nothing_from_elsewhere(source: str, t
 @each_source
 def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path: Path) -> None:
     trees = []
-    for name, shards, workers in (("one", 2, 1), ("two", 2, 1), ("three", 5, 2)):
+    for name, shards, workers in (("one", 2, 1), ("three", 5, 2)):
         params = written(source, tmp_path / name / "stages", shards=shards, backwards=name == "three")
         # How many shards there are stands among the parameters.
         params = params.model_copy(update={"storage": Storage()})
@@ -76,7 +76,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
         folder = tmp_path / name / "report"
         made = run(source, tmp_path / name / "stages", folder, params, runtime)
         trees.append((tree(folder), made.metrics))
-    assert trees[0] == trees[1] == trees[2]
+    assert trees[0] == trees[1]
     everything = b"".join(path.read_bytes() for path in folder.rglob("*.*"))
     assert str(tmp_path).encode() not in everything
     assert socket.gethostname().encode() not in everything
