@@ -12,7 +12,7 @@ Change = tuple[dict[str, Any], dict[str, Any]]
 
 # The sample has no two editions, no scare quotes, no table of contents: the small library does.
 LIBRARY = {"books.source": "library", "prefilter.max_kl_divergence": 0}
-_NORMALISED = {"normalise.profile": "training"}
+_NORMALISED = {"normalise.profile": "training", "languages": ["en"]}
 
 _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "languages": (["en"], {}),
@@ -57,10 +57,10 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "postfilter.vocabulary_size": (100, {}),
     # The sample has few words: with the paper's vocabulary none of them is rare.
     "postfilter.max_rare_share": (0.4, {"postfilter.vocabulary_size": 100}),
-    "normalise.profile": ("training", {}),
-    "normalise.lower_case": (False, _NORMALISED),
+    "normalise.profile": ("training", {"languages": ["en"]}),
+    "normalise.lower_case": (False, {**_NORMALISED, "normalise.tokenise": False}),
     "normalise.tokenise": (False, _NORMALISED),
-    "normalise.apostrophes": ("keep", _NORMALISED),
+    "normalise.apostrophes": ("keep", {**_NORMALISED, "normalise.tokenise": False}),
     "evaluation.gold": (str(ROOT / "tests/evaluation/annotated"), {}),
 }
 

@@ -102,8 +102,8 @@ def test_the_place_that_is_shown_has_the_turns(built, source):
     seen = 0
     for files in (files for key, files in at.datasets().items() if key[0] == source):
         for path in files.values():
-            # Rules are shown by applying them again, which takes long: of each thread's file some dialogues.
-            for row in pq.read_table(path).to_pylist()[:: 6 if source == "threads" else 1]:
+            # Rules are shown by applying them again, which takes long: of each file some dialogues.
+            for row in pq.read_table(path).to_pylist()[:: 6 if source == "threads" else 2]:
                 found = trace(at, Wanted.parse(row["id"]))
                 place = place_of("".join(piece.text for piece in show(at, found, context)))
                 seen += 1

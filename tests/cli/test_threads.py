@@ -7,8 +7,8 @@ from dialogue_etl import params
 from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import programs
 from tests.cli.stage_commands import commands
-from tests.conftest import ROOT, quick_runtime, tree
-from tests.sources.threads.building import PER_LANGUAGE, Build, chain, lines
+from tests.conftest import ROOT
+from tests.sources.threads.building import chain, lines
 
 SAID = ["Who has the key?", "I have it :smile: here", "@bob give it to her", "Why?"]
 TALK = lines(chain("a", *SAID))
@@ -31,19 +31,6 @@ def workspace(tmp_path, monkeypatch):
 def changed(workspace, key, value):
     values = params.override(params.read_values(workspace / "params.yaml"), {key: value})
     (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
-
-
-def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, tmp_path_factory):
-    for arguments in commands("threads").values():
-        said = command(*arguments)
-        assert said.code == 0, said.err
-    values = params.load(workspace / "params.yaml")
-    build = Build(tmp_path_factory.mktemp("build"), values, quick_runtime()).run()
-    expected = tree(build.folder)
-    found = tree(workspace)
-    assert {name: found.get(name) for name in expected} == expected
-    assert {name.split("/")[2] for name in expected} >= {*PER_LANGUAGE, "dataset"}
-    assert (workspace / "data/threads/report/report.html").is_file()
 
 
 def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):

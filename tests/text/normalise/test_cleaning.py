@@ -56,4 +56,4 @@ def test_no_letter_and_no_figure_is_lost(line):
 @pytest.mark.parametrize("unit", ["_", "_a ", " ", "-", ".", ". ", "_ ", "a_b", "=a ", " =a", "=~", "[1"])
 @ends_soon
 def test_long_runs_of_anything_take_linear_time(unit):
-    assert len(clean(unit * 1_000_000)) <= len(unit) * 1_000_000
+    assert len(clean(unit * 300_000)) <= len(unit) * 300_000
