@@ -114,7 +114,12 @@ def forms(package: Package, *, normalised: bool) -> str:
     said = ", normalised," if normalised else ""
     texts = {
         "parquet": "`<language>/<split>.parquet` opens with `datasets.load_dataset(FOLDER, LANGUAGE)`.",
-        "jsonl": "`jsonl/` holds the same as chat `messages`, roles in turn.",
+        "jsonl": "`jsonl/` holds the same as chat `messages`.",
+        "messages": "`messages/<language>/<split>.parquet` holds these `messages`: "
+        "`datasets.load_dataset(FOLDER, 'LANGUAGE-messages')`.",
+        "sharegpt": "`sharegpt/` holds them as `conversations` of ShareGPT.",
+        "prompts": "`prompts/` holds them as `prompt` and `completion`, the last message of the assistant.",
+        "parlai": "`parlai/` holds them in the dialogue format of ParlAI.",
         "text": f"`text/` holds an utterance a line{said} with an empty line after each dialogue; "
         "validation is `dev.txt` there.",
         "lccc": f"`lccc/<language>.json` is the release form of LCCC: lists of utterances{said} under "

@@ -26,6 +26,7 @@ from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import croissant, normalised
 from dialogue_etl.formats.card import Statistics
+from dialogue_etl.formats.chat import Chats, View
 from dialogue_etl.formats.columns import table_writer
 from dialogue_etl.formats.dialogue import Document, dataset_rows
 from dialogue_etl.sources.base import Source
@@ -128,7 +129,10 @@ def _write_language(
         tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
     splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]
     options = params.package.model_dump()
-    with table_writer(to.folder, to.language, splits, normalised=bool(tables), **options) as write:
+    chats = Chats(View(**{name: options.pop(name) for name in View._fields}))
+    with table_writer(
+        to.folder, to.language, splits, normalised=bool(tables), chats=chats, **options
+    ) as write:
         for index, (facts, places, path) in enumerate(progress(f"package {to.language}", paths, len(paths))):
             documents = _documents(facts, places, to)
             for batch in normalised.batches(path, tables[index] if tables else None):
