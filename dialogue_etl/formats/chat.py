@@ -39,6 +39,11 @@ class View(NamedTuple):
     start_with_user: bool = True
     end_with_assistant: bool = False
 
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> View:
+        """The one of all parameters of `package`."""
+        return cls(**{name: values[name] for name in cls._fields if name in values})
+
 
 class Run(NamedTuple):
     """Neighbouring turns of one known speaker, or one turn; the speaker by number."""
@@ -141,6 +146,9 @@ def _trimmed(parts: Sequence[Part], view: View) -> tuple[Part, ...]:
     return tuple(parts[start:end]) if end - start > 1 else ()
 
 
+_LEFT = ("left_out", "turns_left_out")
+
+
 class Chats:
     """The chats of tables of dialogues; those of the last table are kept for the next form.
 
@@ -153,7 +161,7 @@ class Chats:
     def __init__(self, view: View) -> None:
         self._view = view
         self._last: tuple[pa.Table | None, list[Chat]] = None, []
-        self.counts: Counter[str] = Counter()
+        self.counts = Counter(dict.fromkeys(("dialogues", "messages", "turns", "assistant", *_LEFT), 0))
 
     def of(self, rows: pa.Table) -> list[Chat]:
         """A chat for each dialogue; where no message answers another one it has none."""

@@ -113,7 +113,7 @@ def language_writer(
     normalised: bool = False,
     pretty: bool = False,
     validation_pairs: int = 2_500,
-    **view: Any,
+    **others: Any,
 ) -> Iterator[Callable[[str, Row], None]]:
     """Open the files of a language; yields a function that adds a dialogue to a split.
 
@@ -125,9 +125,9 @@ def language_writer(
         normalised: whether dialogues have normalised text.
         pretty: as `package.pretty`.
         validation_pairs: as `package.validation_pairs`.
-        view: fields of `chat.View`, as in `package`.
+        others: parameters of `package`; those of `chat.View` are used.
     """
-    chats = Chats(View(**view))
+    chats = Chats(View.of(others))
     schema = dataset_schema(normalised=normalised)
     by_split: dict[str, list[Write]] = {split: [] for split in splits}
     with ExitStack() as opened:

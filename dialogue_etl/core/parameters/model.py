@@ -138,6 +138,12 @@ class Package(Section):
     """Every chat ends with a message of the assistant: one of the user after it is left out. Without
     start_with_user, two parties change roles instead.
     """
+    tokenizer: str = parameter(
+        "", "path or name", form="a tokenizer.json, an encoding of tiktoken, or nothing"
+    )
+    """Count the tokens of all turns, for card and metrics, by this file of Hugging Face's tokenizers or this
+    encoding of tiktoken, such as o200k_base; both libraries are installed apart. Empty: none.
+    """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
     """Write JSON and XML of pairs with one value per line, instead of one pair per line."""
     validation_pairs: int = parameter(
