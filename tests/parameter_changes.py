@@ -135,6 +135,10 @@ _SHARED: dict[str, tuple[Any, dict[str, Any]]] = {
     "split.method": ("hash", {}),
     "split.seed": (1, {"split.method": "hash"}),
     "package.formats": (["parquet"], {}),
+    "package.roles": ("participants", {}),
+    "package.system": ("From {title}", {}),
+    "package.start_with_user": (False, {"package.end_with_assistant": True}),
+    "package.end_with_assistant": (True, {}),
     "package.pretty": (True, {"package.formats": ["json"]}),
     "package.validation_pairs": (1, {"package.formats": ["parallel"]}),
     "storage.shards": (5, {}),
@@ -166,6 +170,7 @@ ELSEWHERE = {
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),
     "classify.encoder": "test_encoder.py",
+    "package.tokenizer": "formats/test_front_matter.py: its library is optional",
     **dict.fromkeys(("classify.context_threshold", "classify.max_share"), "test_classify.py"),
 }
 """What these do shows elsewhere than in the tables."""

@@ -120,7 +120,7 @@ DAYS = {"issued_from": "2004-01-02", "issued_to": "2004-01-01"}
         ({"threads.corpora": ["../x"]}, "should match pattern"),
         ({"threads.deleted": [""]}, "at least 1 character"),
         ({"classify.model_id": ""}, "at least 1 character"),
-        ({"package.formats": ["csv"]}, "parquet | jsonl | text"),
+        ({"package.formats": ["csv"]}, "parquet | jsonl | messages"),
         ({"split": {"train": 0.5}}, "add up to 0.6, they must add up to 1"),
         ({"extract": {"dialog_gap": 7}}, "extract.dialog_gap: unknown key (value 7)"),
         ({"extract": {"dialog_gap": 7}}, "extract.dialogue_gap"),

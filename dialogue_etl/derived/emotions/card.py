@@ -1,6 +1,7 @@
 """The card of a labelled dataset: README.md with the front matter that Hugging Face's tools read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from dialogue_etl import __version__
@@ -9,6 +10,7 @@ from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.emotions.labelling.labels import EMOTIONS, INTENTS
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.formats import card as cards
+from dialogue_etl.formats.front_matter import front_matter
 
 _TEXT = """
 # Dialogues with emotions and intents
@@ -38,11 +40,13 @@ those of a classifier, trained on labels that people gave and on others grown fr
 _SAMPLE = "The labels it learnt from are those of the embedded sample: a few hundred, to show how it works."
 
 
-def render(figures: Mapping[str, Any], params: Params) -> str:
-    """The card as Markdown with YAML front matter.
+def write(folder: Path, figures: Mapping[str, Any], rights: Iterable[str], params: Params) -> None:
+    """Write the card.
 
     Args:
+        folder: of the dataset.
         figures: metrics of the stage.
+        rights: each statement of rights that a dialogue has.
         params: what was asked for.
     """
     values = params[Emotions].model_dump()
@@ -62,7 +66,13 @@ def render(figures: Mapping[str, Any], params: Params) -> str:
         rows="\n".join(rows),
         parameters="\n".join(f"- `emotions.{name}`: {value}" for name, value in values.items()),
     )
-    matter = cards.front_matter(
-        "Dialogues with emotions", ["emotion", "intent"], dict(languages), params.package
+    matter = front_matter(
+        folder,
+        name="Dialogues with emotions",
+        tags=["emotion", "intent"],
+        languages=languages,
+        dialogues=figures["total"]["dialogues"],
+        rights=rights,
+        annotations="machine-generated",
     )
-    return cards.card(matter, text, figures)
+    cards.write(folder, matter, text, params.package, figures)

@@ -49,10 +49,11 @@ def label(
     parts = {tag: packaged.jobs(dataset, tag, model / "model", runtime.store) for tag in values.languages}
     classifiers.ready(values)
     figures: dict[str, Any] = {"languages": {}, "labels": {}}
+    rights: set[str] = set()
     with shards.atomic_folder(output) as folder:
         for language, jobs in parts.items():
             done = packaged.labelled(f"label {language}", _label, jobs, runtime)
-            figures["languages"][language] = _write(folder, language, done, params)
+            figures["languages"][language] = _write(folder, language, done, params, rights)
             counted: Counter[str] = Counter()
             for _, shard in done:
                 counted.update(shard.result["labels"])
@@ -62,7 +63,7 @@ def label(
             for name in ("dialogues", "utterances")
         }
         figures |= made_with(libraries)
-        (folder / "README.md").write_text(card.render(figures, params), encoding="utf-8", newline="\n")
+        card.write(folder, figures, rights, params)
     run.write_metrics(metrics, figures)
     run.report_counts("dataset", "all", {"total": figures["total"]})
 
@@ -82,9 +83,9 @@ def _label(job: Job, folder: Path) -> Mapping[str, Any]:
 
 
 def _write(
-    folder: Path, language: str, done: Sequence[tuple[Job, Finished]], params: Params
+    folder: Path, language: str, done: Sequence[tuple[Job, Finished]], params: Params, rights: set[str]
 ) -> dict[str, dict[str, int]]:
-    """The rows with their labels, in all forms; how many, by split."""
+    """Write the rows with their labels, in all forms, and collect their rights; how many, by split."""
     counts = {split: Counter(dialogues=0, utterances=0) for split in (*SPLIT_NAMES, "all")}
     filled = [split for split in SPLIT_NAMES if any(job.settings["split"] == split for job, _ in done)]
     with language_writer(folder, language, filled, **params.package.model_dump()) as write:
@@ -92,6 +93,7 @@ def _write(
             split = job.settings["split"]
             for row in _rows(job, shard.folder / _FILE):
                 write(split, row)
+                rights.add(row["rights"] or "")
                 for name in (split, "all"):
                     counts[name].update(dialogues=1, utterances=len(row["turns"]))
     return {split: dict(numbers) for split, numbers in counts.items()}

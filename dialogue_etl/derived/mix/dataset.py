@@ -25,7 +25,7 @@ from dialogue_etl.derived.mix import card
 from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.derived.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats import MIXED, croissant
+from dialogue_etl.formats import MIXED
 from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.sources import SOURCES
@@ -74,11 +74,9 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: P
                 for one, row in progress(f"mix {split}", rows, totals[split]):
                     write(split, row)
                     utterances[one.part, split] += len(row["turns"])
-                    rights[row["corpus"], row["rights"] or "not stated"] += 1
+                    rights[row["corpus"], row["rights"] or card.NOT_STATED] += 1
         figures = {**_figures(chosen, utterances), **made_with(libraries)}
-        (folder / "README.md").write_text(card.render(figures, rights, params), encoding="utf-8")
-        if "croissant" in params.package.formats:
-            croissant.write(folder, card.TITLE)
+        card.write(folder, figures, rights, params)
     listed = [
         {"corpus": corpus, "rights": stated, "dialogues": number}
         for (corpus, stated), number in sorted(rights.items())

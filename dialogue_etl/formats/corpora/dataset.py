@@ -20,6 +20,7 @@ from dialogue_etl.formats import card
 from dialogue_etl.formats.corpora import FORMATS
 from dialogue_etl.formats.corpora.records import Bad, Conversation, Turn, split_of
 from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.formats.front_matter import front_matter
 from dialogue_etl.text.privacy import mask, masked_name
 
 LEFT_OUT = "left_out.tsv"
@@ -69,7 +70,16 @@ def write(
         if not counts["all"]["dialogues"]:
             raise DialogueEtlError(f"nothing can be read as {form}: {' '.join(left_out[1:2]) or 'no files'}")
         (folder / LEFT_OUT).write_text("".join(left_out), encoding="utf-8", newline="\n")
-        (folder / "README.md").write_text(_card(known.title, stated, {language: counts}, package), "utf-8")
+        text = f"\n# {known.title}\n\nIts splits are those of the original. Rights: {stated}.\n\n"
+        matter = front_matter(
+            folder,
+            name=known.title,
+            tags=["dialogue-etl"],
+            languages=[language],
+            dialogues=counts["all"]["dialogues"],
+            rights=[stated],
+        )
+        card.write(folder, matter, f"{text}{card.forms(package, normalised=False)}\n", package)
     return {name: dict(numbers) for name, numbers in counts.items()}
 
 
@@ -105,9 +115,3 @@ def _turn(turn: Turn) -> dict[str, Any]:
     empty = dict.fromkeys(("speaker_confidence", "speech_confidence", "utterance_id", "start_ms", "end_ms"))
     speaker = masked_name(turn.speaker) if turn.speaker else None
     return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
-
-
-def _card(title: str, rights: str, statistics: Any, package: Package) -> str:
-    matter = card.front_matter(title, ["dialogue-etl"], statistics, package)
-    text = f"\n# {title}\n\nIts splits are those of the original. Rights: {rights}.\n\n"
-    return card.card(matter, text + card.forms(package, normalised=False) + "\n")

@@ -64,6 +64,8 @@ def values(params: Params) -> dict[str, str]:
 
 _NORMALISED = {
     "none": "",
+    "clean": "- `normalised`: the turns' texts, in their order, as chat forms have them, for reading: no "
+    "emphasis marks, numbers of footnotes and other artefacts of transcription\n",
     "training": "- `normalised`: the turns' texts made ready for training, in their order: NFC, emphasis "
     "marks off, `--` as —, three points as …, and what the parameters `normalise` say; with `tokenise` there "
     "are blanks between the tokens that {library} finds; nothing else is lost\n",

@@ -209,7 +209,7 @@ def test_without_parquet_json_lines_are_read(sample, tmp_path):
     once = dict.fromkeys((figures.UNEQUAL.name, figures.SAME_IDS.name, figures.DUPLICATES.name), 1)
     assert wrong(made) == once
     assert made.metrics("check")["total"]["dialogues"] == before["dialogues"] + 1
-    for broken in ("[]\n", "{\n", lines[0].replace(": [", ': ["\\ud800", ')):
+    for broken in ("[]\n", "{\n", lines[0].replace(":[", ':["\\ud800", ')):
         path.write_text("".join([*lines, broken]), "utf-8")
         assert wrong(made)[figures.UNREADABLE.name] == 1
 
