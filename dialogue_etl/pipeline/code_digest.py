@@ -19,6 +19,7 @@ from grimp import ImportGraph
 
 from dialogue_etl.core import libraries, shards
 from dialogue_etl.evaluation.folder import write_manifest
+from dialogue_etl.filters import contamination
 from dialogue_etl.pipeline.stages import Stage
 from dialogue_etl.sources import SOURCES
 
@@ -34,10 +35,17 @@ _PARAMETERS = frozenset(["parameter", "parameters", "params"])
 _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 
 
-def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = None) -> None:
+def write_digests(
+    output: Path,
+    stages: Iterable[Stage],
+    gold: Path | None = None,
+    tests: Iterable[tuple[str, str]] = (),
+    datasets: Mapping[str, Path] | None = None,
+) -> None:
     """Write a JSON file per stage, see `digest`, and one per source, with the libraries of its dataset.
 
-    `gold.json` represents a folder of annotated texts, since DVC cannot depend on the value of a parameter.
+    `gold.json`, `tests.parquet` and `datasets.json` represent the content of folders: of annotated texts, of
+    test sets, of datasets to mix. DVC cannot depend on the value of a parameter.
     """
     graph, known = import_graph(), Distributions()
     stages = list(stages)
@@ -50,6 +58,18 @@ def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = Non
             merged = dict(sorted(pair for one in behind for pair in one.items()))
             _write(folder / f"{source.name}.json", {"libraries": merged, "python": libraries.python()})
         write_manifest(folder / "gold.json", gold)
+        contamination.write(folder / "tests.parquet", tests)
+        _write(folder / "datasets.json", {name: _contents(at) for name, at in (datasets or {}).items()})
+
+
+def _contents(folder: Path) -> dict[str, str]:
+    files = sorted(folder.glob("*/*.parquet"))
+    return {path.relative_to(folder).as_posix(): _sha256(path) for path in files}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _write(path: Path, content: Any) -> None:

@@ -11,7 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl.core.parameters.model import Package
+from dialogue_etl.corpora import test_sets
 from dialogue_etl.corpora.dataset import LEFT_OUT, Duplicates, write
+from dialogue_etl.errors import DialogueEtlError
 
 SPLITS = ("train", "validation", "test")
 SIZES = {"train": 5, "validation": 2, "test": 3}
@@ -401,3 +403,14 @@ def test_what_splits_share_is_counted_and_dropped_from_train_if_asked(tmp_path, 
     assert counts["test"]["dialogues"] == 3
     rows = (tmp_path / "out" / LEFT_OUT).read_text("utf-8")
     assert ("6: shared with test" in rows) == ("7: repeated" in rows) == dropped
+
+
+def test_the_dialogues_of_a_test_set_are_those_of_its_validation_and_test_splits(tmp_path):
+    dailydialog(tmp_path / "in")
+    read(tmp_path, "dailydialog")
+    published, ours = (list(test_sets.dialogues([entry], tmp_path)) for entry in ("dailydialog=in", "out"))
+    held_out = sorted("\n".join(one) for split in ("validation", "test") for one in each(split))
+    assert sorted(text for _, text in published) == sorted(text for _, text in ours) == held_out
+    for entry, why in (("nowhere", "no such folder"), ("daily=in", "the format"), ("in", "no dialogue of a")):
+        with pytest.raises(DialogueEtlError, match=why):
+            list(test_sets.dialogues([entry], tmp_path))

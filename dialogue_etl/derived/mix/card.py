@@ -6,7 +6,9 @@ from typing import Any
 from dialogue_etl import __version__
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.derived.mix.copies import DUPLICATE, REASONS
 from dialogue_etl.derived.mix.parameters import Mix
+from dialogue_etl.filters.contamination import REASON as CONTAMINATION
 from dialogue_etl.formats import MIXED
 from dialogue_etl.formats import card as cards
 
@@ -22,7 +24,7 @@ Made by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version} of the 
 
 Dialogues are chosen by a hash of their id, and are in the split that they have in their source: all dialogues
 of a book and its editions, of a film in a language, or of a thread are in one. Within a split each part is
-spread evenly over the whole.
+spread evenly over the whole.{copies}
 
 ## Fields
 
@@ -57,6 +59,7 @@ def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], pa
     text = _TEXT.format(
         privacy=cards.privacy(params),
         version=__version__,
+        copies=_copies(figures["total"]),
         splits=" | ".join(SPLIT_NAMES),
         lines="---|" * len(SPLIT_NAMES),
         rows="\n".join(_row(name, part) for name, part in figures["parts"].items()),
@@ -64,6 +67,15 @@ def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], pa
         parameters="\n".join(f"- `mix.{name}`: {_shown(value)}" for name, value in values.items()),
     )
     return cards.card(_front_matter(figures, params), text, figures)
+
+
+def _copies(total: Mapping[str, int]) -> str:
+    if not any(total[reason] for reason in REASONS):
+        return ""
+    return (
+        f" {total[CONTAMINATION]:,} dialogues are left out as copies of test sets, and {total[DUPLICATE]:,} "
+        "as copies of others in the mix: `left_out.tsv` lists them."
+    )
 
 
 def _row(name: str, part: Mapping[str, Any]) -> str:
