@@ -36,10 +36,10 @@ def test_set() -> list[tuple[str, str]]:
 
 
 def dialogues(others: int = 300) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Rows of the table `dialogues`, and of copies the id of the dialogue they are a copy of, else nothing."""
+    """Rows of the table `dialogues`, each with the id of what it is a copy of, else an empty one."""
     dice = random.Random(2)
-    planted = [changed(turns, dice) if number % 2 else turns for number, turns in enumerate(texts(1, COPIES))]
-    given = [(f"test:{number}", turns) for number, turns in enumerate(planted)]
+    both = [changed(turns, dice) if number % 2 else turns for number, turns in enumerate(texts(1, COPIES))]
+    given = [(f"test:{number}", turns) for number, turns in enumerate(both)]
     given += [("", turns) for turns in texts(3, others)]
     dice.shuffle(given)
     for number, (like, turns) in enumerate(given):
