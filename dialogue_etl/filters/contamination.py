@@ -37,6 +37,11 @@ def write(path: Path, dialogues: Iterable[tuple[str, str]]) -> None:
     pq.write_table(table, path)
 
 
+def inputs(path: Path | None) -> tuple[Path, ...]:
+    """The file that `write` wrote; nothing where the stage `code` did not run, as for a single stage."""
+    return () if path is None or not path.is_file() else (path,)
+
+
 class Copies:
     """Finds copies of the dialogues of test sets."""
 

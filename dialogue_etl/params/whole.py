@@ -22,7 +22,7 @@ _own: dict[str, Any] = {
     for name, kind in source.parameters.items()
 }
 if TYPE_CHECKING:
-    from dialogue_etl.params.typed import WholeParams
+    from dialogue_etl.params.typed import WholeParams as WholeParams  # noqa: PLC0414 - exported
 else:
     WholeParams = create_model("WholeParams", __base__=Params, **_own)
     """The whole of params.yaml: `Params` with the sections of every source; `typed.pyi` is made of it."""
@@ -40,8 +40,14 @@ def typed() -> str:
     for kind in kinds.values():
         modules.setdefault(kind.__module__, set()).add(kind.__name__)
     imports = [f"from {name} import {', '.join(sorted(names))}" for name, names in sorted(modules.items())]
-    fields = [f"    {name}: {kind.__name__} = ..." for name, kind in kinds.items()]
-    return "\n".join([*imports, "", "class WholeParams(Params):", *fields]) + "\n"
+    fields = [
+        f"    {name}: {kind.__name__} = Field(default_factory={kind.__name__})"
+        for name, kind in kinds.items()
+    ]
+    return (
+        "\n".join(["from pydantic import Field", "", *imports, "", "class WholeParams(Params):", *fields])
+        + "\n"
+    )
 
 
 def defaults() -> str:

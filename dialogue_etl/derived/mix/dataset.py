@@ -28,6 +28,7 @@ from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.derived.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation.folder import named
+from dialogue_etl.filters import contamination
 from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.formats import MIXED, croissant
 from dialogue_etl.formats.card import made_with
@@ -81,7 +82,7 @@ def mix(
     parts = {part: files for source in params[Mix].sources for part, files in _parts(data, source, params)}
     parts |= _others(params[Mix], workspace)
     left_out = copies.find(
-        parts, Copies([*filter(None, [tests])]), duplicates=params[Mix].duplicates == "drop"
+        parts, Copies(contamination.inputs(tests)), duplicates=params[Mix].duplicates == "drop"
     )
     chosen = _choose(parts, left_out, params)
     utterances: Counter[tuple[Part, str]] = Counter()

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import filters
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
+from dialogue_etl.filters import contamination
 from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.sources.books.parameters import Postfilter
@@ -122,7 +123,7 @@ def postfilter(
     settings = {"postfilter": params[Postfilter].model_dump()}
     jobs = [
         Job(
-            inputs=(path, *filter(None, [tests])),
+            inputs=(path, *contamination.inputs(tests)),
             settings={**settings, "frequent": counted.key},
             paths=(counted.folder / run.ROWS,),
         )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
-from dialogue_etl.filters import Drop
+from dialogue_etl.filters import Drop, contamination
 from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
@@ -70,7 +70,7 @@ def clean(
         language,
         _shard,
         [
-            Job((path, *filter(None, [tests])), settings)
+            Job((path, *contamination.inputs(tests)), settings)
             for path in shards.shard_paths(dialogues, "dialogues")
         ],
         Counter(dict.fromkeys(("dialogues_in", "pieces", "dialogues", "utterances_in", "utterances"), 0)),

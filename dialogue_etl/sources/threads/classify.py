@@ -23,7 +23,7 @@ from dialogue_etl.core.store import digest_of, files_of
 from dialogue_etl.core.tables import SCORES
 from dialogue_etl.core.turns import offsets
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.filters import Drop
+from dialogue_etl.filters import Drop, contamination
 from dialogue_etl.filters.chain import Cleaned
 from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.filters.hits import Hit
@@ -95,7 +95,7 @@ def classify(
         "min_turns": max(params[Rules].min_turns, 1),
     }
     jobs = [
-        Job(inputs=(path, shard.folder / _FILE, *filter(None, [tests])), settings=cutting)
+        Job(inputs=(path, shard.folder / _FILE, *contamination.inputs(tests)), settings=cutting)
         for path, shard in zip(paths, scored, strict=True)
     ]
     finished = list(run.over_shards(f"{_STAGE} {language}", _shard, jobs, runtime=runtime))
