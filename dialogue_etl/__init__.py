@@ -10,15 +10,25 @@ from typing import Any
 __all__ = [
     "Dialogue",
     "DialogueEtlError",
+    "Label",
     "Turn",
     "__version__",
     "clean",
     "extract",
+    "extract_books",
     "extract_film",
+    "measure",
     "read_book",
     "read_dataset",
     "read_params",
+    "read_subtitles",
+    "sessions",
 ]
+
+
+def __dir__() -> list[str]:
+    """What `help` shows, and editors complete."""
+    return [*__all__, *globals()]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,15 +6,19 @@ dialogue_etl.extract(text, language="en")
 dialogue_etl.clean(["Nice! http://t.cn/A6", "Thank you"], language="en")
 dialogue_etl.extract(dialogue_etl.read_book("novel.epub"), language="en")
 dialogue_etl.extract_film("film.srt", language="en")
+dialogue_etl.sessions("forum.jsonl", form="tree", language="en")
 dialogue_etl.read_dataset("data/books/dataset", "en", "train")
 dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
@@ -25,9 +29,10 @@ from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
+from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.names import is_supported, unsupported
-from dialogue_etl.params import Params
+from dialogue_etl.languages.names import is_supported, not_a_tag, standard_tag, unsupported
+from dialogue_etl.params import WholeParams
 from dialogue_etl.sources import folder as files
 from dialogue_etl.sources.books import gutenberg, reading
 from dialogue_etl.sources.books.extraction.parameters import Extract
@@ -37,13 +42,18 @@ from dialogue_etl.text.privacy import masking
 __all__ = [
     "Dialogue",
     "DialogueEtlError",
+    "Label",
     "Turn",
     "clean",
     "extract",
+    "extract_books",
     "extract_film",
+    "measure",
     "read_book",
     "read_dataset",
     "read_params",
+    "read_subtitles",
+    "sessions",
 ]
 
 log = logging.getLogger("dialogue_etl")
@@ -51,6 +61,14 @@ log = logging.getLogger("dialogue_etl")
 _ROWS = 1_000
 _FEW = 100
 """Dialogues below which a split is read with a warning."""
+
+
+class Label(NamedTuple):
+    """What people or a classifier say of a turn; a score is 0 to 1, and None where people say it."""
+
+    scheme: str
+    label: str
+    score: float | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,11 @@ class Turn:
         confidence: how likely the speaker is right, 0 to 1; None without a speaker.
         spans: where the text is, as half-open character offsets; empty without a source text.
         speech_confidence: how likely the text is speech and not quoted words, 0 to 1; None outside books.
+        id: of the comment or subtitle that it is; None in books.
+        start_ms: when it begins, in milliseconds; None without times.
+        end_ms: when it ends.
+        labels: of people and classifiers.
+        normalised: the text as `normalise.profile` has it; None without one.
     """
 
     text: str
@@ -70,6 +93,11 @@ class Turn:
     confidence: float | None = None
     spans: tuple[tuple[int, int], ...] = ()
     speech_confidence: float | None = None
+    id: str | None = None
+    start_ms: int | None = None
+    end_ms: int | None = None
+    labels: tuple[Label, ...] = ()
+    normalised: str | None = None
 
 
 @dataclass(frozen=True)
@@ -80,11 +108,23 @@ class Dialogue:
         id: stable for the same text and place.
         source_id: of the document.
         turns: in reading order.
+        language: BCP-47 tag.
+        work_id: of the work, all editions of which are in one split; None outside datasets, as what follows.
+        corpus: of threads and converted corpora.
+        title: of a book or film.
+        authors: of a book.
+        rights: licence, as stated.
     """
 
     id: str
     source_id: str
     turns: tuple[Turn, ...]
+    language: str | None = None
+    work_id: str | None = None
+    corpus: str | None = None
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    rights: str | None = None
 
 
 def extract(text: str, *, language: str, id: str = "text", **values: Any) -> list[Dialogue]:
@@ -97,10 +137,10 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
         values: parameters of the section `extract`, such as `dialogue_gap=300`; others have their defaults.
 
     Raises:
-        DialogueEtlError: the tag is not one, or a parameter or value is not allowed.
+        DialogueEtlError: the text or the tag is not one, or a parameter or value is not allowed.
     """
-    if not is_supported(language):
-        raise DialogueEtlError(f"language: {unsupported(language)}")
+    _require_text("text", text)
+    _require_language(language)
     section = parameters.parse({"extract": values}, "parameters")[Extract]
     found = extract_book(id, text, LANGUAGES[language], section)
     return [_dialogue(row) for row in found.dialogues.to_pylist()]
@@ -121,6 +161,41 @@ def read_book(path: str | Path) -> str:
         raise DialogueEtlError(f"{path}: {error}") from None
 
 
+def extract_books(
+    paths: Iterable[str | Path], *, language: str, workers: int = 1, **values: Any
+) -> Iterator[tuple[Path, list[Dialogue]]]:
+    """The dialogues of many books' files, in the order of the paths; ids begin with the names of the files.
+
+    A file that can't be read has no dialogues; a warning in the log says why.
+
+    Args:
+        paths: as for `read_book`.
+        language: as for `extract`, as are the values.
+        workers: processes.
+        values: parameters of the section `extract`.
+
+    Raises:
+        DialogueEtlError: as `extract`, for the language and the values.
+    """
+    extract("", language=language, **values)
+    work = partial(_extract_book, language=language, values=values)
+    if workers == 1:
+        yield from map(work, paths)
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            yield from pool.map(work, paths, chunksize=4)
+
+
+def _extract_book(
+    path: str | Path, *, language: str, values: Mapping[str, Any]
+) -> tuple[Path, list[Dialogue]]:
+    try:
+        return Path(path), extract(read_book(path), language=language, id=Path(path).stem, **values)
+    except DialogueEtlError as error:
+        log.warning("%s", error)
+        return Path(path), []
+
+
 def extract_film(path: str | Path, *, language: str, **values: Any) -> list[Dialogue]:
     """The dialogues of a subtitle file, as `dialogue-etl try` shows them.
 
@@ -135,7 +210,7 @@ def extract_film(path: str | Path, *, language: str, **values: Any) -> list[Dial
     from dialogue_etl.sources.subtitles import trial  # noqa: PLC0415 - lxml and pysubs2, only where needed
     from dialogue_etl.sources.trying import UnreadableFileError  # noqa: PLC0415
 
-    trial.check(language)
+    _require_tag(language)
     data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
     params = parameters.parse({"turns": values}, "parameters")
     try:
@@ -160,8 +235,13 @@ def clean(
         The pieces that stay: one if it is not split, none if all is dropped.
 
     Raises:
-        DialogueEtlError: a parameter or value is not allowed.
+        DialogueEtlError: what is given are not texts, or a tag, parameter or value is not allowed.
     """
+    if isinstance(utterances, str | bytes):
+        raise DialogueEtlError(f"utterances: a {type(utterances).__name__}, not a list of texts")
+    for place, text in enumerate(utterances):
+        _require_text(f"utterances[{place}]", text)
+    _require_language(language)
     params = parameters.parse({"privacy": privacy, "rules": values}, "parameters")
     mask = masking(params.privacy)
     chain = Chain.of(language, params[Rules].model_dump(), Blacklists.load(language, None).terms, mask)
@@ -170,7 +250,7 @@ def clean(
 
 
 def read_dataset(folder: str | Path, language: str, split: str = "train") -> Iterator[Dialogue]:
-    """The dialogues of a dataset that the stage `package` wrote as Parquet, a thousand at a time.
+    """The dialogues of a dataset that `package`, `mix` or `dialogue-etl corpus` wrote as Parquet, in order.
 
     A warning is logged if validation or test has fewer than 100 dialogues: a share measured on 100 is
     uncertain by 10 points (95 % interval).
@@ -189,7 +269,7 @@ def read_dataset(folder: str | Path, language: str, split: str = "train") -> Ite
             log.warning(
                 "%s: only %d dialogues: figures measured on them are uncertain", path, file.metadata.num_rows
             )
-        for batch in file.iter_batches(_ROWS, columns=["id", "source_id", "turns"]):
+        for batch in file.iter_batches(_ROWS):
             yield from map(_dialogue, batch.to_pylist())
 
 
@@ -198,28 +278,144 @@ def _why_missing(folder: Path, language: str, split: str) -> str:
     files = [path for path in folder.glob("*/*.parquet") if path.stem in SPLIT_NAMES]
     if there := [path.stem for path in files if path.parent.name == language]:
         return (
-            f"the split {split} of {language} is empty, all dialogues are in {' and '.join(sorted(there))}: "
-            f"its share split.{split} is 0, or there are fewer works than splits, or split.method is hash; "
-            "the dataset's README.md says which"
+            f"the split {split} of {language} is empty, all dialogues are in {' and '.join(sorted(there))}; "
+            "the dataset's README.md says how they were assigned"
         )
     if languages := sorted({path.parent.name for path in files}):
         return f"the dataset has no dialogues in {language}, only in {', '.join(languages)}"
     return "build the dataset with parquet among package.formats"
 
 
-def read_params(path: str | Path = "params.yaml") -> Params:
+def read_params(path: str | Path = "params.yaml") -> WholeParams:
     """The parameters of a workspace, typed and checked; what the file leaves out has its default.
 
     Raises:
-        DialogueEtlError: a value is not allowed; the message names the key, the value and what is allowed.
+        DialogueEtlError: there is no such file, or a value is not allowed; the message names the key, the
+            value and what is allowed.
     """
+    if not Path(path).is_file():
+        raise DialogueEtlError(f"{path}: no such file; a workspace has it (dialogue-etl init)")
     return parameters.load(Path(path))
 
 
+def read_subtitles(path: str | Path, *, language: str) -> list[Turn]:
+    """The sentences of a subtitle file in order, with their times; `extract_film` makes dialogues of them.
+
+    Raises:
+        DialogueEtlError: it can't be read, or the tag is not one.
+    """
+    from dialogue_etl.sources.subtitles import trial  # noqa: PLC0415 - lxml and pysubs2, only where needed
+    from dialogue_etl.sources.trying import UnreadableFileError  # noqa: PLC0415
+
+    _require_tag(language)
+    data = files.read_file(Path(path), str(path), reading.MAX_BYTES)
+    try:
+        rows, _ = trial.sentences(data, Path(path).stem, language, parameters.parse({}, "parameters"))
+    except UnreadableFileError as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
+    return [Turn(row["text"], row["speaker"], start_ms=row["start_ms"], end_ms=row["end_ms"]) for row in rows]
+
+
+def sessions(path: str | Path, *, form: str, language: str) -> Iterator[Dialogue]:
+    """The sessions of a file of threads, before any rule: of trees each path from a root to a leaf.
+
+    Comments of trees and chats are held in memory. What cannot be read is counted in a warning in the log.
+
+    Args:
+        path: of the file, compressed or not.
+        form: one of those of `dialogue-etl threads add`, such as `reddit`, `whatsapp` or `jsonl`.
+        language: BCP-47 tag; decides about encodings.
+
+    Raises:
+        DialogueEtlError: the file is not there or cannot be read at all, or there is no such form or tag.
+    """
+    from dialogue_etl.sources.threads import in_memory  # noqa: PLC0415 - readers, only where needed
+
+    _require_tag(language)
+    for id, said in in_memory.sessions(Path(path), form, language):
+        yield Dialogue(id, id, tuple(Turn(text, author) for author, text in said), language)
+
+
+def measure(
+    responses: str | Path,
+    *,
+    target: str | Path | None = None,
+    source: str | Path | None = None,
+    train: str | Path | None = None,
+) -> dict[str, float]:
+    """Scores of a file of responses, one a line, by metric, as `dialogue-etl metrics` has them.
+
+    Args:
+        responses: of the system.
+        target: the reference responses.
+        source: the utterances that are answered.
+        train: sources of the training text; metrics whose files are not given are left out.
+
+    Raises:
+        DialogueEtlError: a file is not there or not valid.
+    """
+    from dialogue_etl.metrics.definition import DEFINITIONS  # noqa: PLC0415 - loads slowly
+    from dialogue_etl.metrics.evaluate import evaluate  # noqa: PLC0415
+    from dialogue_etl.metrics.inputs import Files  # noqa: PLC0415
+    from dialogue_etl.metrics.results import as_json  # noqa: PLC0415
+
+    others = [None if path is None else Path(path) for path in (source, target, train)]
+    found = Files((Path(responses),), source=others[0], target=others[1], train=others[2])
+    (system,) = evaluate(found, DEFINITIONS["released"], resamples=0)
+    return {name: score["value"] for name, score in as_json({"": system})[""]["metrics"].items()}
+
+
+def _require_language(tag: str) -> None:
+    if not isinstance(tag, str) or not is_supported(tag):
+        raise DialogueEtlError(f"language: {unsupported(str(tag))}")
+
+
+def _require_tag(tag: str) -> None:
+    if not isinstance(tag, str) or standard_tag(tag) != tag:
+        raise DialogueEtlError(f"language: {not_a_tag(str(tag))}")
+
+
+def _require_text(name: str, text: object) -> None:
+    """Require a text that can be written as UTF-8.
+
+    Raises:
+        DialogueEtlError: it is not one; the message says what to do.
+    """
+    if isinstance(text, bytes):
+        raise DialogueEtlError(f"{name}: bytes; decode them first, as read_book does for files")
+    if not isinstance(text, str):
+        raise DialogueEtlError(f"{name}: {type(text).__name__}, not a text")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        half = f"U+{ord(text[error.start]):04X}"
+        raise DialogueEtlError(
+            f"{name}: half a character ({half}) at {error.start}: decode the bytes with errors='replace'"
+        ) from None
+
+
 def _dialogue(row: Mapping[str, Any]) -> Dialogue:
-    return Dialogue(row["id"], row["source_id"], tuple(map(_turn, row["turns"])))
+    turns = zip(row["turns"], row.get(NORMALISED.name) or repeat(None), strict=False)
+    names = ("language", "work_id", "corpus", "title", "rights")
+    return Dialogue(
+        row["id"],
+        row["source_id"],
+        tuple(_turn(*one) for one in turns),
+        authors=tuple(row.get("authors") or ()),
+        **{name: row.get(name) for name in names},
+    )
 
 
-def _turn(turn: Mapping[str, Any]) -> Turn:
-    spans = tuple((span["start"], span["end"]) for span in turn["spans"] or ())
-    return Turn(turn["text"], turn["speaker"], turn["speaker_confidence"], spans, turn["speech_confidence"])
+def _turn(turn: Mapping[str, Any], normalised: str | None) -> Turn:
+    return Turn(
+        turn["text"],
+        turn["speaker"],
+        turn["speaker_confidence"],
+        tuple((span["start"], span["end"]) for span in turn["spans"] or ()),
+        turn["speech_confidence"],
+        turn["utterance_id"],
+        turn["start_ms"],
+        turn["end_ms"],
+        tuple(Label(one["scheme"], one["label"], one["score"]) for one in turn["labels"] or ()),
+        normalised,
+    )

@@ -242,8 +242,12 @@ PAGES = {
     "languages": languages,
 }
 
-FILES = {"dvc.yaml": dvc_yaml.text, "params.yaml": params.defaults}
-"""Files at the top level that are made of declarations."""
+FILES = {
+    "dvc.yaml": dvc_yaml.text,
+    "params.yaml": params.defaults,
+    "dialogue_etl/params/typed.pyi": params.typed,
+}
+"""Files that are made of declarations."""
 
 if __name__ == "__main__":
     for file, make in FILES.items():

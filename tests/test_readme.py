@@ -1,6 +1,9 @@
 """README, CONTRIBUTING and docs: what they say is there; pages written from the code follow from it."""
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,3 +101,37 @@ def test_the_examples_in_python_run(page, tmp_path, monkeypatch, sample, capsys)
         out = capsys.readouterr().out
         if printed:
             assert out == printed
+
+
+def test_the_notebook_runs(tmp_path, monkeypatch):
+    """Its cells one after another; the value of the last one is what is left of the forum."""
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads((ROOT / "docs/tour.ipynb").read_text(encoding="utf-8"))["cells"]
+    codes = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    names: dict[str, object] = {}
+    for code in codes:
+        exec(code, names)
+    last = codes[-1].rpartition("\n")[2]
+    assert eval(last, names) == [[["Is it running?", "It left at nine"]]]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_examples_in_python_are_typed(page, tmp_path):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    (tmp_path / "examples.py").write_text(
+        "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL)), "utf-8"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--no-site-packages",
+        "--cache-dir",
+        str(ROOT / ".mypy_cache"),
+    ]
+    done = subprocess.run(
+        [*command, str(tmp_path / "examples.py")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout

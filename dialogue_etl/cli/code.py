@@ -4,12 +4,13 @@ With argparse and apart from the other commands, to import less: it runs before 
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dialogue_etl import params as parameters
 from dialogue_etl.cli.writing import sweep_abandoned, writing
-from dialogue_etl.evaluation.folder import located
+from dialogue_etl.derived.mix.parameters import Mix
+from dialogue_etl.evaluation.folder import located, named
 
 
 def code(words: Sequence[str]) -> None:
@@ -30,7 +31,8 @@ def code(words: Sequence[str]) -> None:
     given = parser.parse_args(words)
     workspace = given.params.resolve().parent
     values = parameters.read_values(given.params)
-    gold = located(parameters.parse(values, given.params.name).evaluation.gold, workspace)
+    params = parameters.parse(values, given.params.name)
+    gold = located(params.evaluation.gold, workspace)
     with writing(given.output):
         from dialogue_etl.pipeline import code_digest, stages  # a wrong parameter is reported sooner
 
@@ -39,4 +41,10 @@ def code(words: Sequence[str]) -> None:
         # `package` depends on folders of outputs by language, also if a source has no languages.
         for stage in (stage for stage in found if stage.per_language):
             (workspace / stage.outs[0]).parent.mkdir(parents=True, exist_ok=True)
-        code_digest.write_digests(given.output, found, values, gold)
+        tests: Iterable[tuple[str, str]] = ()
+        if params.contamination.tests:
+            from dialogue_etl.corpora import test_sets  # what reads them is seldom needed
+
+            tests = test_sets.dialogues(params.contamination.tests, workspace)
+        datasets = {name: named(folder, workspace) for name, folder in params[Mix].folders.items()}
+        code_digest.write_digests(given.output, found, values, gold=gold, tests=tests, datasets=datasets)

@@ -37,14 +37,19 @@ def located(gold: str, workspace: Path) -> Path | None:
     """
     if not gold:
         return None
-    places = [root / gold for root in _checkouts(workspace)]
-    folder = next((place for place in places if place.is_dir()), None)
-    if folder is None:
-        reason = "is a file" if places[0].exists() else "no such folder"
+    folder = named(gold, workspace)
+    if not folder.is_dir():
+        reason = "is a file" if folder.exists() else "no such folder"
         raise GoldFolderError(f"{PARAMETER}: {gold!r}: {reason}; {_ALLOWED}")
     if not texts(folder):
         raise GoldFolderError(f"{PARAMETER}: {gold!r}: no annotated text in it; {_ALLOWED}")
     return folder
+
+
+def named(path: str, workspace: Path) -> Path:
+    """What a path in a parameter names, as for `located`; it may not be there."""
+    places = [root / path for root in _checkouts(workspace)]
+    return next((place for place in places if place.exists()), places[0])
 
 
 def _checkouts(workspace: Path) -> list[Path]:

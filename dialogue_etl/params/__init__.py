@@ -7,7 +7,7 @@ do not change the result (workers, mirror, store) are in `runtime.py`.
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.parameters.values import ParamsError, assignment, override, plain, read_values
-from dialogue_etl.params.whole import WholeParams, defaults, load, parameters, parse
+from dialogue_etl.params.whole import WholeParams, defaults, load, parameters, parse, typed
 
 __all__ = [
     "Parameter",
@@ -22,4 +22,5 @@ __all__ = [
     "parse",
     "plain",
     "read_values",
+    "typed",
 ]

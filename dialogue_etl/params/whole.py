@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from pydantic import Field, ValidationError, create_model
@@ -21,13 +21,33 @@ _own: dict[str, Any] = {
     for source in _readers_last
     for name, kind in source.parameters.items()
 }
-WholeParams: type[Params] = create_model("WholeParams", __base__=Params, **_own)
-"""The whole of params.yaml: `Params` with the sections of every source."""
+if TYPE_CHECKING:
+    from dialogue_etl.params.typed import WholeParams as WholeParams  # noqa: PLC0414 - exported
+else:
+    WholeParams = create_model("WholeParams", __base__=Params, **_own)
+    """The whole of params.yaml: `Params` with the sections of every source; `typed.pyi` is made of it."""
 
 
 def parameters(source: str | None = None) -> Iterator[Parameter]:
     """Every parameter, or those that the dataset of a source depends on, in the order of params.yaml."""
     return describe.parameters(WholeParams, SOURCES[source].sections if source else None)
+
+
+def typed() -> str:
+    """The text of `typed.pyi`, in which type checkers find the sections of every source."""
+    kinds = {name: kind for name, (kind, _) in sorted(_own.items())}
+    modules: dict[str, set[str]] = {Params.__module__: {Params.__name__}}
+    for kind in kinds.values():
+        modules.setdefault(kind.__module__, set()).add(kind.__name__)
+    imports = [f"from {name} import {', '.join(sorted(names))}" for name, names in sorted(modules.items())]
+    fields = [
+        f"    {name}: {kind.__name__} = Field(default_factory={kind.__name__})"
+        for name, kind in kinds.items()
+    ]
+    return (
+        "\n".join(["from pydantic import Field", "", *imports, "", "class WholeParams(Params):", *fields])
+        + "\n"
+    )
 
 
 def defaults() -> str:
@@ -43,7 +63,7 @@ def defaults() -> str:
     return "\n".join([f"{_HEAD}{blocks[0]}", *blocks[1:]])
 
 
-def parse(values: object, origin: str = "params.yaml") -> Params:
+def parse(values: object, origin: str = "params.yaml") -> WholeParams:
     """Check a nested mapping of values.
 
     Raises:
@@ -62,7 +82,7 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
     return params
 
 
-def load(path: Path) -> Params:
+def load(path: Path) -> WholeParams:
     """Read and check a params.yaml; a missing file or key takes the defaults.
 
     Raises:

@@ -17,8 +17,9 @@ from typing import Any
 import grimp
 from grimp import ImportGraph
 
-from dialogue_etl.core import libraries, shards
+from dialogue_etl.core import libraries, shards, store
 from dialogue_etl.evaluation.folder import write_manifest
+from dialogue_etl.filters import contamination
 from dialogue_etl.pipeline.stages import Stage
 from dialogue_etl.sources import SOURCES
 
@@ -35,14 +36,21 @@ _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 
 
 def write_digests(
-    output: Path, stages: Iterable[Stage], values: Mapping[str, Any], gold: Path | None = None
+    output: Path,
+    stages: Iterable[Stage],
+    values: Mapping[str, Any],
+    *,
+    gold: Path | None = None,
+    tests: Iterable[tuple[str, str]] = (),
+    datasets: Mapping[str, Path] | None = None,
 ) -> None:
     """Write a JSON file per stage, see `digest`, and one per source, with the libraries of its dataset.
 
     A stage's file has a digest of its parameters, too. DVC records their values when the stage has ended:
     edited in the moment before that, they would be in dvc.lock with a result that they did not give.
 
-    `gold.json` represents a folder of annotated texts, since DVC cannot depend on the value of a parameter.
+    `gold.json`, `tests.parquet` and `datasets.json` represent the content of folders: of annotated texts, of
+    test sets, of datasets to mix. DVC cannot depend on the value of a parameter.
     """
     graph, known = import_graph(), Distributions()
     stages = list(stages)
@@ -58,6 +66,13 @@ def write_digests(
             merged = dict(sorted(pair for one in behind for pair in one.items()))
             _write(folder / f"{source.name}.json", {"libraries": merged, "python": libraries.python()})
         write_manifest(folder / "gold.json", gold)
+        contamination.write(folder / "tests.parquet", tests)
+        _write(folder / "datasets.json", {name: _contents(at) for name, at in (datasets or {}).items()})
+
+
+def _contents(folder: Path) -> dict[str, str]:
+    files = sorted(folder.glob("*/*.parquet"))
+    return {path.relative_to(folder).as_posix(): store.digest_of(path) for path in files}
 
 
 def _write(path: Path, content: Any) -> None:

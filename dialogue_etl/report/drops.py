@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import reduce
 
 from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.filters import contamination
 from dialogue_etl.filters.rule import Rule, parameters
 
 Key = tuple[str, str, str]
 """Stage, unit and reason, as in the drops tables."""
+_COPY = "like one of a test set"
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class Reason:
 def value_of(params: Params, key: str) -> object:
     """The value of a parameter, such as that of `extract.max_words`."""
     return reduce(getattr, key.split("."), params)
+
+
+def of_test_sets(stage: str, *units: str) -> tuple[Reason, ...]:
+    """That dialogues are copies of a test set's, for a stage that drops them."""
+    return tuple(Reason(stage, one, contamination.REASON, _COPY, contamination.PARAMETER) for one in units)
 
 
 def reasons_of(

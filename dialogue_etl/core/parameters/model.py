@@ -153,6 +153,22 @@ class Package(Section):
     """
 
 
+TestSet = Annotated[str, Field(pattern=r"^([a-z]+=)?[^=]+$")]
+
+
+class Contamination(Section):
+    """Test sets that no dialogue of the dataset may be a copy of."""
+
+    tests: Annotated[list[TestSet], AfterValidator(unique)] = parameter(
+        list, "folders", form="list of FOLDER or FORMAT=FOLDER"
+    )
+    """Folders of test sets, absolute or relative to the workspace: datasets of Dialogue ETL, or corpora as
+    published, such as dailydialog=tests/dailydialog, with a format of `dialogue-etl corpus`. Dialogues of
+    three-word sequences of which half are in one dialogue of their test or validation split are left out, as
+    are those that hold half of it. None: nothing is compared.
+    """
+
+
 class Evaluation(Section):
     """How good the dialogues are: measured, never trained on. It changes nothing of the dataset."""
 
@@ -202,6 +218,7 @@ class Params(Section):
     split: Split = Field(default_factory=Split)
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
+    contamination: Contamination = Field(default_factory=Contamination)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)

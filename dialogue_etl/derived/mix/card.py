@@ -7,7 +7,9 @@ from typing import Any
 from dialogue_etl import __version__
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.derived.mix.copies import DUPLICATE, REASONS
 from dialogue_etl.derived.mix.parameters import Mix
+from dialogue_etl.filters.contamination import REASON as CONTAMINATION
 from dialogue_etl.formats import card as cards
 from dialogue_etl.formats.front_matter import front_matter
 
@@ -24,7 +26,7 @@ Made by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version} of the 
 
 Dialogues are chosen by a hash of their id, and are in the split that they have in their source: all dialogues
 of a book and its editions, of a film in a language, or of a thread are in one. Within a split each part is
-spread evenly over the whole.
+spread evenly over the whole.{copies}
 
 ## Fields
 
@@ -62,6 +64,7 @@ def write(
     text = _TEXT.format(
         privacy=cards.privacy(params),
         version=__version__,
+        copies=_copies(figures["total"]),
         splits=" | ".join(SPLIT_NAMES),
         lines="---|" * len(SPLIT_NAMES),
         rows="\n".join(_row(name, part) for name, part in figures["parts"].items()),
@@ -78,6 +81,15 @@ def write(
         rights={stated.replace(NOT_STATED, "") for _, stated in rights},
     )
     cards.write(folder, matter, text, params.package, figures)
+
+
+def _copies(total: Mapping[str, int]) -> str:
+    if not any(total[reason] for reason in REASONS):
+        return ""
+    return (
+        f" {total[CONTAMINATION]:,} dialogues are left out as copies of test sets, and {total[DUPLICATE]:,} "
+        "as copies of others in the mix: `left_out.tsv` lists them."
+    )
 
 
 def _row(name: str, part: Mapping[str, Any]) -> str:

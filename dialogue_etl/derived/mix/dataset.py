@@ -11,6 +11,7 @@ import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,14 @@ from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.progress import progress
 from dialogue_etl.core.tables import SPLIT_NAMES
-from dialogue_etl.derived.mix import card
+from dialogue_etl.derived.mix import card, copies
+from dialogue_etl.derived.mix.copies import Copy
 from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.derived.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.evaluation.folder import named
+from dialogue_etl.filters import contamination
+from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.formats import MIXED
 from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
@@ -46,6 +51,8 @@ class Chosen:
         available: number of dialogues.
         taken: number of chosen dialogues, by split.
         below: dialogues with a smaller place are chosen.
+        without: the rows that are copies, by split.
+        dropped: their number, by reason.
     """
 
     part: Part
@@ -53,16 +60,31 @@ class Chosen:
     available: int
     taken: Mapping[str, int]
     below: int
+    without: Mapping[str, frozenset[int]]
+    dropped: Mapping[str, int]
 
 
-def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: Path | None = None) -> None:
-    """Write one dataset of the datasets of several sources.
+def mix(
+    *,
+    data: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    workspace: Path,
+    libraries: Path | None = None,
+    tests: Path | None = None,
+) -> None:
+    """Write one dataset of the datasets of several sources, without copies of test sets.
 
     Raises:
-        DialogueEtlError: a source is not built, or not as Parquet.
+        DialogueEtlError: a source is not built, or not as Parquet; or a folder has no dataset.
     """
     parts = {part: files for source in params[Mix].sources for part, files in _parts(data, source, params)}
-    chosen = _choose(parts, params)
+    parts |= _others(params[Mix], workspace)
+    left_out = copies.find(
+        parts, Copies(contamination.inputs(tests)), duplicates=params[Mix].duplicates == "drop"
+    )
+    chosen = _choose(parts, left_out, params)
     utterances: Counter[tuple[Part, str]] = Counter()
     rights: Counter[tuple[str, str]] = Counter()
     totals = {split: sum(one.taken[split] for one in chosen) for split in SPLIT_NAMES}
@@ -75,6 +97,7 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params, libraries: P
                     write(split, row)
                     utterances[one.part, split] += len(row["turns"])
                     rights[row["corpus"], row["rights"] or card.NOT_STATED] += 1
+        _list(folder, left_out)
         figures = {**_figures(chosen, utterances), **made_with(libraries)}
         card.write(folder, figures, rights, params)
     listed = [
@@ -101,10 +124,42 @@ def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict
             yield Part(source, language), {split: path for split, path in files.items() if path.is_file()}
 
 
-def _choose(parts: Mapping[Part, Mapping[str, Path]], params: Params) -> list[Chosen]:
-    """What is taken of each part, by the places of its dialogues."""
+def _others(mix: Mix, workspace: Path) -> Iterator[tuple[Part, dict[str, Path]]]:
+    """The languages of other datasets, with the files of their splits."""
+    for name, at in mix.folders.items():
+        folder = named(at, workspace)
+        there = (path for split in SPLIT_NAMES for path in folder.glob(f"*/{split}.parquet"))
+        languages = sorted({path.parent.name for path in there})
+        if not languages:
+            raise DialogueEtlError(f"mix.datasets: {name}={at}: no <language>/<split>.parquet in it")
+        for language in languages:
+            files = {split: folder / language / f"{split}.parquet" for split in SPLIT_NAMES}
+            if not mix.languages or language in mix.languages:
+                yield Part(name, language), {split: path for split, path in files.items() if path.is_file()}
+
+
+def _list(folder: Path, left_out: Mapping[copies.Where, Sequence[Copy]]) -> None:
+    """Write which dialogues are left out as copies, if any are."""
+    rows = [
+        f"{part.name}\t{split}\t{copy.id}\t{copy.reason}\t{copy.like}\n"
+        for (part, split), found in left_out.items()
+        for copy in sorted(found)
+    ]
+    if rows:
+        text = "".join(["part\tsplit\tid\treason\tlike\n", *rows])
+        (folder / "left_out.tsv").write_text(text, encoding="utf-8", newline="\n")
+
+
+def _choose(
+    parts: Mapping[Part, Mapping[str, Path]], left_out: Mapping[copies.Where, Sequence[Copy]], params: Params
+) -> list[Chosen]:
+    """What is taken of each part, by the places of its dialogues; copies are not there."""
+    without = {where: frozenset(copy.row for copy in found) for where, found in left_out.items()}
     placed = {
-        part: {split: places(_ids(path), params[Mix].seed) for split, path in files.items()}
+        part: {
+            split: np.delete(places(_ids(path), params[Mix].seed), sorted(without[part, split]))
+            for split, path in files.items()
+        }
         for part, files in progress("choose", parts.items(), len(parts))
     }
     available = {part: sum(map(len, splits.values())) for part, splits in placed.items()}
@@ -117,7 +172,15 @@ def _choose(parts: Mapping[Part, Mapping[str, Path]], params: Params) -> list[Ch
             for split, own in splits.items()
         }
         chosen.append(
-            Chosen(part, parts[part], available[part], dict.fromkeys(SPLIT_NAMES, 0) | taken, below)
+            Chosen(
+                part,
+                parts[part],
+                available[part],
+                dict.fromkeys(SPLIT_NAMES, 0) | taken,
+                below,
+                {split: without[part, split] for split in splits},
+                Counter(copy.reason for split in splits for copy in left_out[part, split]),
+            )
         )
     return chosen
 
@@ -146,8 +209,10 @@ def _rows(one: Chosen, split: str, seed: int) -> Iterator[Row]:
     if not one.taken[split]:
         return
     with pq.ParquetFile(one.files[split], pre_buffer=False) as file:
+        numbers = count()
         for batch in file.iter_batches(_ROWS, use_threads=False):
-            rows = (row for row in batch.to_pylist() if place(row["id"], seed) < one.below)
+            there = (row for row in batch.to_pylist() if next(numbers) not in one.without[split])
+            rows = (row for row in there if place(row["id"], seed) < one.below)
             yield from ({**row, "corpus": row.get("corpus") or one.part.source} for row in rows)
 
 
@@ -160,9 +225,11 @@ def _figures(chosen: Sequence[Chosen], utterances: Mapping[tuple[Part, str], int
             for split in SPLIT_NAMES
         }
         dialogues, said = (sum(counts[key] for counts in splits.values()) for key in _COUNTS)
-        sizes = {"dialogues_in": one.available, "dialogues": dialogues, "left_out": one.available - dialogues}
-        parts[one.part.name] = {**sizes, "utterances": said, "splits": splits}
-    names = ("dialogues_in", "dialogues", "left_out", "utterances")
+        there = one.available + sum(one.dropped.values())
+        sizes = {"dialogues_in": there, "dialogues": dialogues, "left_out": there - dialogues}
+        copied = {reason: one.dropped.get(reason, 0) for reason in copies.REASONS}
+        parts[one.part.name] = {**sizes, **copied, "utterances": said, "splits": splits}
+    names = ("dialogues_in", "dialogues", "left_out", *copies.REASONS, "utterances")
     return {"total": {name: sum(part[name] for part in parts.values()) for name in names}, "parts": parts}
 
 

@@ -1,6 +1,6 @@
 """The parameters of `mix`: the share of each source and language in a mixed dataset."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -20,15 +20,22 @@ def _once(entries: list[str]) -> list[str]:
     return entries
 
 
+def _others(entries: list[str]) -> list[str]:
+    if taken := [entry for entry in entries if entry.partition("=")[0] in ORIGINS]:
+        raise ValueError(f"{taken[0]}: the name of a source")
+    return _once(entries)
+
+
 def _weights(entries: list[str]) -> list[str]:
     if entries and not any(numbers(entries).values()):
         raise ValueError("no weight is over 0: nothing would be taken")
     return entries
 
 
-_NAME = rf"^({'|'.join(ORIGINS)})(/[^/=]+)?"
+_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*(/[^/=]+)?"
 Weight = Annotated[str, Field(pattern=rf"{_NAME}=[0-9]+(\.[0-9]+)?$")]
 Cap = Annotated[str, Field(pattern=rf"{_NAME}=[0-9]+$")]
+Other = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*=[^=]+$")]
 
 
 class Mix(Section):
@@ -38,6 +45,17 @@ class Mix(Section):
         lambda: list(ORIGINS), "choices"
     )
     """Sources to take dialogues from."""
+    datasets: Annotated[list[Other], AfterValidator(_others)] = parameter(
+        list, "folders", form="list of NAME=FOLDER"
+    )
+    """Other datasets to take dialogues from: folders, absolute or relative to the workspace, that have
+    `<language>/<split>.parquet` as `dialogue-etl corpus` writes it.
+    """
+    duplicates: Literal["keep", "drop"] = parameter("keep", "choice")
+    """Dialogues of two works that share half of their three-word sequences, as MinHash finds them: keep them;
+    or drop all but the one in test, else in validation, else of the source that is named first. Dialogues of
+    fewer than 8 words are kept.
+    """
     languages: Annotated[list[str], AfterValidator(unique)] = parameter(list, "tags")
     """Languages to take, as BCP-47 tags; none: all that are built."""
     weights: Annotated[list[Weight], AfterValidator(_once), AfterValidator(_weights)] = parameter(
@@ -52,6 +70,11 @@ class Mix(Section):
     """Largest number of dialogues, such as books=10000 or threads/zh=5000; applied before the weights."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
     """Seed of the choice of dialogues."""
+
+    @property
+    def folders(self) -> dict[str, str]:
+        """The folder of each dataset, by name."""
+        return {name: folder for name, _, folder in (entry.partition("=") for entry in self.datasets)}
 
 
 SECTIONS = {"mix": Mix}
@@ -68,10 +91,12 @@ def wrong(params: Params) -> list[str]:
         if (tags := [tag for tag in built[source] if not mix.languages or tag in mix.languages])
         for name in (source, *(f"{source}/{tag}" for tag in tags))
     ]
+    parts += mix.folders
+    languages = mix.languages if mix.folders else languages  # what a folder has is known when it is read
     asked = [("weights", numbers(mix.weights), parts), ("caps", numbers(mix.caps), parts)]
     return [
         f"mix.{key}: {name!r}: not in the mix; allowed: {', '.join(allowed) or 'none, nothing is built'}"
         for key, names, allowed in (*asked, ("languages", mix.languages, languages))
         for name in names
-        if name not in allowed
+        if name not in allowed and name.partition("/")[0] not in mix.folders
     ]

@@ -42,7 +42,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         figures=counted,
         shares=shares,
         splits=SPLIT_NAMES,
-        sources=sorted(params[Mix].sources),
+        sources=[*sorted(params[Mix].sources), *params[Mix].folders],
         examples=_examples(dataset / MIXED),
         settings=page.settings(params, ["mix"]),
         unmasked=page.unmasked(params),

@@ -9,8 +9,13 @@ STAGES = (
         "dataset",
         "Choose dialogues from the datasets of all sources by weights and caps, and write one dataset",
         function="mix",
-        inputs={"libraries": "data/code/mix.json"},
-        also=("data/books/dataset", "data/threads/dataset", "data/subtitles/dataset"),
+        inputs={"libraries": "data/code/mix.json", "tests": "data/code/tests.parquet"},
+        also=(
+            "data/code/datasets.json",
+            "data/books/dataset",
+            "data/threads/dataset",
+            "data/subtitles/dataset",
+        ),
         params=("privacy", "languages", "threads.languages", "subtitles.languages", "mix", "package"),
     ),
     Declared(

@@ -21,6 +21,7 @@ SOURCE = Source(
         "prefilter",
         "extract",
         "postfilter",
+        "contamination",
         "normalise",
         "book_pairs",
         "evaluation",

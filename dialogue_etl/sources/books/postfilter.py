@@ -1,4 +1,4 @@
-"""Stage `postfilter`: drop dialogues with many rare words.
+"""Stage `postfilter`: drop dialogues with many rare words, and copies of test sets.
 
 The words of all dialogues are counted (`_survey`, a job per shard) and summed up, and the frequent ones
 chosen (`FREQUENT`); then each dialogue is compared with these (`_shard`). Both passes split the text into
@@ -19,6 +19,8 @@ import pyarrow.parquet as pq
 from dialogue_etl import filters
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
+from dialogue_etl.filters import contamination
+from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.sources.books.parameters import Postfilter
 from dialogue_etl.text.spans import Span
@@ -99,9 +101,16 @@ _EXCERPT = 200
 
 
 def postfilter(
-    *, language: str, dialogues: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+    *,
+    language: str,
+    dialogues: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    tests: Path | None = None,
 ) -> None:
-    """Keep the dialogues with few rare words.
+    """Keep the dialogues with few rare words that are not copies of a test set's.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `extract`.
@@ -114,7 +123,7 @@ def postfilter(
     settings = {"postfilter": params[Postfilter].model_dump()}
     jobs = [
         Job(
-            inputs=(path,),
+            inputs=(path, *contamination.inputs(tests)),
             settings={**settings, "frequent": counted.key},
             paths=(counted.folder / run.ROWS,),
         )
@@ -144,12 +153,14 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Keep or drop the dialogues of a shard."""
     judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), read_frequent(job.paths[0])[0]
+    copies = Copies(job.inputs[1:])
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
         for batch in shards.read_batches(job.inputs[0]):
             shares = Words.of(batch.column("turns")).shares(frequent)
-            verdicts = [judge(share) for share in shares]
+            found = copies.verdicts(batch.column("turns"))
+            verdicts = [copy or judge(share) for copy, share in zip(found, shares, strict=True)]
             kept = pa.array([verdict is None for verdict in verdicts])
             writer.add("scores", _scores(batch, shares), size=100)
             _write_kept(writer, batch.filter(kept), totals)

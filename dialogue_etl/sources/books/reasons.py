@@ -2,7 +2,7 @@
 
 from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
-from dialogue_etl.report.drops import Reason, reasons_of
+from dialogue_etl.report.drops import Reason, of_test_sets, reasons_of
 from dialogue_etl.sources.books.extraction.speech_rules import RULES as SPEECH_RULES
 from dialogue_etl.sources.books.extraction.speech_rules import UNLIKELY
 
@@ -60,5 +60,6 @@ REASONS = (
     Reason("extract", "dialogue", "min_certainty", "that are uncertain", "extract.min_certainty"),
     Reason("extract", "dialogue", "max_speakers", "of many people", "extract.max_speakers"),
     *reasons_of([RARE_WORDS], "postfilter", "dialogue", "postfilter"),
+    *of_test_sets("postfilter", "dialogue"),
 )
 """In the order of the stages."""

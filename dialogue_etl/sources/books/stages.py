@@ -45,8 +45,8 @@ STAGES = (
     ),
     Declared(
         "postfilter",
-        "Drop dialogues of many rare words",
-        inputs={"dialogues": "extract"},
+        "Drop dialogues of many rare words, and copies of test sets",
+        inputs={"dialogues": "extract", "tests": "data/code/tests.parquet"},
         params=("postfilter",),
         languages="languages",
     ),

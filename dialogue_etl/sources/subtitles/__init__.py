@@ -34,6 +34,7 @@ SOURCE = Source(
         "subtitles",
         "subtitle_rules",
         "turns",
+        "contamination",
         "subtitle_pairs",
         "gates",
         "split",

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.run import Job
-from dialogue_etl.filters import Drop
+from dialogue_etl.filters import Drop, contamination
+from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.sources.subtitles.dialogues import dialogue_id
@@ -20,6 +21,8 @@ from dialogue_etl.sources.subtitles.edos_rules import NAMES, chain_of
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.core.runtime import Runtime
     from dialogue_etl.filters.chain import Chain
@@ -47,9 +50,16 @@ class Cleaned(NamedTuple):
 
 
 def clean(
-    *, language: str, dialogues: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+    *,
+    language: str,
+    dialogues: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    tests: Path | None = None,
 ) -> None:
-    """Clean the dialogues of a language.
+    """Clean the dialogues of a language; copies of a test set's are dropped.
 
     Raises:
         MissingTableError: `dialogues` is not the output of its stage.
@@ -59,7 +69,10 @@ def clean(
         _STAGE,
         language,
         _shard,
-        [Job((path,), settings) for path in shards.shard_paths(dialogues, "dialogues")],
+        [
+            Job((path, *contamination.inputs(tests)), settings)
+            for path in shards.shard_paths(dialogues, "dialogues")
+        ],
         Counter(dict.fromkeys(("dialogues_in", "pieces", "dialogues", "utterances_in", "utterances"), 0)),
         output=output,
         metrics=metrics,
@@ -68,12 +81,12 @@ def clean(
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
-    chain = chain_of(job.settings["rules"])
+    chain, copies = chain_of(job.settings["rules"]), Copies(job.inputs[1:])
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
-        for row in shards.read_shard(job.inputs[0]):
-            done = apply(chain, row)
+        for row, copy in _judged(job.inputs[0], copies):
+            done = _whole(row, copy.detail, Hit(copy.reason, copy)) if copy else apply(chain, row)
             for one in done.kept:
                 writer.add("dialogues", [one], size=200 * len(one["turns"]))
                 totals.update(dialogues=1, utterances=len(one["turns"]))
@@ -81,6 +94,17 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
             totals.update(dialogues_in=1, utterances_in=len(row["turns"]), pieces=max(0, len(done.kept) - 1))
             reasons.update(done.reasons)
     return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def _judged(path: Path, copies: Copies) -> Iterator[tuple[Row, Drop | None]]:
+    for batch in shards.read_batches(path):
+        yield from zip(batch.to_pylist(), copies.verdicts(batch.column("turns")), strict=True)
+
+
+def _whole(row: Row, text: str, hit: Hit) -> Cleaned:
+    """Nothing is left of a dialogue."""
+    reasons = Counter({("dialogue", hit.rule): 1, ("utterance", hit.rule): len(row["turns"])})
+    return Cleaned([], [_drop_row("dialogue", row["id"], row["source_id"], text, hit)], reasons)
 
 
 def apply(chain: Chain, row: Row) -> Cleaned:
@@ -91,12 +115,11 @@ def apply(chain: Chain, row: Row) -> Cleaned:
         {**row, "id": dialogue_id(row["source_id"], piece[0].id), "turns": [turns[turn.id] for turn in piece]}
         for piece in done.pieces
     ]
-    reasons: Counter[tuple[str, str]] = Counter()
     if not kept:
         hit = done.dropped[0][1] if done.dropped else Hit(EMPTY, Drop(EMPTY))
         text = done.dropped[0][0].text if done.dropped else ""
-        reasons.update({("dialogue", hit.rule): 1, ("utterance", hit.rule): len(turns)})
-        return Cleaned(kept, [_drop_row("dialogue", row["id"], row["source_id"], text, hit)], reasons)
+        return _whole(row, text, hit)
+    reasons: Counter[tuple[str, str]] = Counter()
     drops = []
     culprits: set[int] = set()
     ends = chain.on_bad == "truncate"

@@ -1,6 +1,6 @@
 """Reasons for dropping sentences, turns and dialogues from the stage `sentences` on, with descriptions."""
 
-from dialogue_etl.report.drops import Reason, reasons_of
+from dialogue_etl.report.drops import Reason, of_test_sets, reasons_of
 from dialogue_etl.sources.subtitles import edos_rules
 from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.clean import TRUNCATED
@@ -17,5 +17,6 @@ REASONS = (
     *reasons_of(OF_TURNS, "clean", "dialogue", "turns", why="without two turns before one {}"),
     *reasons_of(edos_rules.RULES[len(OF_TURNS) :], "clean", "dialogue", "turns"),
     *(Reason("clean", unit, name, why) for unit in ("utterance", "dialogue") for name, why in _LEFT.items()),
+    *of_test_sets("clean", "dialogue", "utterance"),
 )
 """In the order of the stages."""

@@ -83,7 +83,7 @@ STAGES = (
     Declared(
         "clean",
         "Drop the turns that EDOS drops, and what follows them in their dialogue",
-        inputs={"dialogues": "dialogues"},
+        inputs={"dialogues": "dialogues", "tests": "data/code/tests.parquet"},
         params=keys(
             "turns",
             "repeated_turns",

@@ -1,5 +1,7 @@
 """Dialogues of one subtitle file, with their times."""
 
+from typing import Any
+
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages.names import not_a_tag, standard_tag
@@ -33,6 +35,17 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     Raises:
         UnreadableFileError: it is not a subtitle file.
     """
+    rows, notes = sentences(data, id, language, params)
+    made = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
+    return Found(made.dialogues, made.drops, ("start_ms", "end_ms"), "; ".join(notes))
+
+
+def sentences(data: bytes, id: str, language: str, params: Params) -> tuple[list[dict[str, Any]], list[str]]:
+    """Rows of the table `sentences` of a subtitle file, and notes about it.
+
+    Raises:
+        UnreadableFileError: it is not a subtitle file.
+    """
     try:
         if _OPUS in data[:1000]:
             found = opus.read([data], language, corrections=params[Subtitles].corrections)
@@ -45,6 +58,5 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
         raise UnreadableFileError(str(error)) from None
     masking.masked(found, params.privacy)
     rows = sentence_table(id, found).to_pylist()
-    made = dialogues_of(rows, language, subtitle_rules=params[SubtitleRules], turns_params=params[Turns])
     notes = found.notes + language_notes.of_document(found.text, language, "subtitles.other_language")
-    return Found(made.dialogues, made.drops, ("start_ms", "end_ms"), "; ".join(notes))
+    return rows, [*notes]

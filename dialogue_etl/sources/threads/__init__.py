@@ -33,6 +33,7 @@ SOURCE = Source(
         "threads",
         "rules",
         "classify",
+        "contamination",
         "thread_pairs",
         "gates",
         "split",

@@ -12,7 +12,7 @@ import logging
 from collections import Counter
 from functools import lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -23,8 +23,9 @@ from dialogue_etl.core.store import digest_of, files_of
 from dialogue_etl.core.tables import SCORES
 from dialogue_etl.core.turns import offsets
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.filters import Drop
+from dialogue_etl.filters import Drop, contamination
 from dialogue_etl.filters.chain import Cleaned
+from dialogue_etl.filters.contamination import Copies
 from dialogue_etl.filters.hits import Hit
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.text_batch import TextBatch
@@ -72,8 +73,9 @@ def classify(
     metrics: Path,
     params: Params,
     runtime: Runtime,
+    tests: Path | None = None,
 ) -> None:
-    """Score the dialogues of the stage `rules`, and keep what is under the thresholds.
+    """Score the dialogues of the stage `rules`, and keep what is under the thresholds and not of a test set.
 
     Raises:
         TakenError: the classifiers take a greater share than `max_share`.
@@ -93,7 +95,7 @@ def classify(
         "min_turns": max(params[Rules].min_turns, 1),
     }
     jobs = [
-        Job(inputs=(path, shard.folder / _FILE), settings=cutting)
+        Job(inputs=(path, shard.folder / _FILE, *contamination.inputs(tests)), settings=cutting)
         for path, shard in zip(paths, scored, strict=True)
     ]
     finished = list(run.over_shards(f"{_STAGE} {language}", _shard, jobs, runtime=runtime))
@@ -240,7 +242,7 @@ def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str,
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Keep, split or drop the dialogues of a shard by their scores."""
-    settings = job.settings
+    settings, copies = job.settings, Copies(job.inputs[2:])
     price: Counter[tuple[str, str, str]] = Counter()
     with (
         pa.memory_map(str(job.inputs[1])) as file,
@@ -254,15 +256,24 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
             lengths = batch.column("turns").value_lengths().to_numpy()
             output.totals.update(dialogues_in=len(batch), utterances_in=int(lengths.sum()))
             left = lengths.copy()
-            clean = partial(_clean, measured, left, settings)
-            stays = (~_above(measured, settings["thresholds"])).tolist()
+            found = copies.verdicts(batch.column("turns"))
+            clean = partial(_clean, _Judged(measured, found), left, settings)
+            above = _above(measured, settings["thresholds"]).tolist()
+            stays = [not noisy and copy is None for noisy, copy in zip(above, found, strict=True)]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
             _count(price, batch, lengths, left)
     return {**output.result(), "price": [[*key, number] for key, number in sorted(price.items())]}
 
 
+class _Judged(NamedTuple):
+    """Scores of a batch, and why dialogues of it are dropped as a whole, or None."""
+
+    scores: pa.Table
+    copies: Sequence[Drop | None]
+
+
 def _clean(
-    measured: pa.Table,
+    judged: _Judged,
     left: npt.NDArray[np.int64],
     settings: Mapping[str, Any],
     place: int,
@@ -271,17 +282,21 @@ def _clean(
     """Split a dialogue at its noisy pairs; pieces that are too short or need a context are dropped.
 
     Args:
-        measured: scores of the batch.
+        judged: what is known of the batch.
         left: by dialogue of the batch, gets the number of utterances that are left.
         settings: thresholds by task, and the least number of turns of a piece.
         place: of the dialogue in the batch.
         dialogue: to split.
     """
     said, thresholds = dialogue.turns, settings["thresholds"]
-    noise, context = (measured[task][place].as_py() or [] for task in TASKS)
+    noise, context = (judged.scores[task][place].as_py() or [] for task in TASKS)
     most = thresholds.get("noise", 1.0)
     cuts = [turn for turn, score in enumerate(noise, start=1) if score > most]
     cleaned = Cleaned()
+    if copy := judged.copies[place]:
+        left[place] = 0
+        cleaned.dropped += [(turn, Hit(copy.reason, copy)) for turn in said]
+        return cleaned
     for begin, end in pairwise([0, *cuts, len(said)]):
         piece = said[begin:end]
         if cuts and end - begin < settings["min_turns"]:

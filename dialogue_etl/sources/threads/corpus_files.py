@@ -228,6 +228,13 @@ def together(form: str, names: Sequence[str]) -> list[tuple[str, ...]]:
     return [(name, other) for name in names if (other := beside(name)) in names]
 
 
+def rows(path: Path, adapter: Adapter) -> Iterator[Row | Bad]:
+    """The values of a file of objects as its form has them; an error of the file itself is a last `Bad`."""
+    every = adapter._replace(read=lambda found, *_: found)
+    found: Iterator[Any] = _records(path, Form("", ""), every, path.name)
+    return found
+
+
 def objects(path: Path, language: str, encoding: str = "") -> Iterator[Any]:
     """The objects of a file of any form of objects; nothing if the form is another."""
     every = Adapter(lambda rows, *_: (row.value for row in rows), "rows", Pairs())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dialogue_etl.filters import corpus, dialogue, utterance
-from dialogue_etl.report.drops import Reason, reasons_of
+from dialogue_etl.report.drops import Reason, of_test_sets, reasons_of
 
 _COMMENTS = {
     "orphan": "answering one the corpus does not hold",
@@ -68,5 +68,6 @@ REASONS = (
         for name, why in _SCORED.items()
     ),
     Reason("classify", "dialogue", "repeated", "already given by their thread"),
+    *of_test_sets("classify", "dialogue", "utterance"),
 )
 """In the order of the stages."""

@@ -68,7 +68,7 @@ STAGES = (
     Declared(
         "classify",
         "Split dialogues at pairs that a classifier finds noisy, drop what cannot be understood",
-        inputs={"dialogues": "rules", "models": "train"},
+        inputs={"dialogues": "rules", "models": "train", "tests": "data/code/tests.parquet"},
         params=(
             *keys("threads", "speakers"),
             "rules.min_turns",

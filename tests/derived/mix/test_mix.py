@@ -14,8 +14,9 @@ from tests.conftest import tree
 from tests.derived.mix.conftest import write
 
 
-def build(data, folder, values):
-    dataset.mix(data=data, output=folder / "dataset", metrics=folder / "dataset.json", params=values)
+def build(data, folder, values, **more):
+    places = {"data": data, "output": folder / "dataset", "metrics": folder / "dataset.json"}
+    dataset.mix(**places, params=values, workspace=folder, **more)
     return json.loads((folder / "dataset.json").read_text())
 
 
@@ -26,7 +27,14 @@ def rows(folder, split):
 
 def test_everything_is_taken_and_keeps_its_split_and_origin(data, values, tmp_path):
     figures = build(data, tmp_path, values())
-    assert figures["total"] == {"dialogues_in": 100, "dialogues": 100, "left_out": 0, "utterances": 200}
+    assert figures["total"] == {
+        "dialogues_in": 100,
+        "dialogues": 100,
+        "left_out": 0,
+        "contamination": 0,
+        "duplicate": 0,
+        "utterances": 200,
+    }
     for split, number in {"train": 80, "validation": 15, "test": 5}.items():
         found = rows(tmp_path, split)
         assert len(found) == number

@@ -33,7 +33,8 @@ def values(changes):
 def run(name: str, data: Path, folder: Path, parameters) -> None:
     metrics = folder / "metrics" / f"{name}.json"
     if name == DATASET:
-        dataset.mix(data=data, output=folder / "dataset", metrics=metrics, params=parameters)
+        places = {"data": data, "output": folder / "dataset", "metrics": metrics}
+        dataset.mix(**places, params=parameters, workspace=folder)
         return
     output = {"output": folder / name, "metrics": metrics, "params": parameters}
     if name == CHECK:

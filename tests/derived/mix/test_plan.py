@@ -59,7 +59,9 @@ def test_two_sources_come_in_their_proportion(books, threads, one, other):
 @pytest.mark.parametrize(
     ("parameter", "value", "said"),
     [
-        *(("weights", [entry], "match pattern") for entry in ("films=1", "books", "books=-1", "books=nan")),
+        *(("weights", [entry], "match pattern") for entry in ("=1", "books", "books=-1", "books=nan")),
+        ("datasets", ["books=a"], "the name of a source"),
+        ("datasets", ["a=b", "a=c"], "twice"),
         ("weights", ["books=0"], "nothing would be taken"),
         *(("caps", [entry], "match pattern") for entry in ("books=1.5", "books/=2")),
         ("caps", ["books=1", "books=2"], "twice"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources.threads.adapters.json_values import Nesting
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, all_of, first_of
@@ -41,12 +41,12 @@ class Turns:
     @property
     def nesting(self) -> Nesting:
         """The members of objects that may contain dialogues: all but the turns."""
-        return Nesting(lambda name: name not in self.dialog, _Reader(self).is_dialogue)
+        return Nesting(lambda name: name not in self.dialog, Reader(self).is_dialogue)
 
 
 def read(rows: Iterable[Row], turns: Turns, _: str = "") -> Iterator[Record]:
     """Yield the dialogues of values, and a `Bad` for each invalid one."""
-    reader = _Reader(turns)
+    reader = Reader(turns)
     for row in rows:
         if row.problem:
             yield Bad(row.line, row.problem)
@@ -54,29 +54,44 @@ def read(rows: Iterable[Row], turns: Turns, _: str = "") -> Iterator[Record]:
             yield from reader.walk(row.line, row.value)
 
 
-class _Reader:
+class Named(NamedTuple):
+    """The value of a dialogue, and the key it has in its object; empty in a list that is not in an object."""
+
+    name: str
+    value: Any
+
+
+class Reader:
+    """Finds dialogues in values."""
+
     def __init__(self, turns: Turns) -> None:
+        """Read the fields of a form."""
         self._dialog, self._speakers = all_of(turns.dialog), first_of(turns.speakers)
         self._text, self._author = first_of(turns.text), first_of(turns.author)
 
     def walk(self, line: int, value: Any) -> Iterator[Record]:
-        """The dialogues in a value, without recursion."""
-        values = [value]
+        """The dialogues in a value."""
+        for one in self.dialogues(line, value):
+            try:
+                yield one if isinstance(one, Bad) else self.session(line, one.value)
+            except ValueError as error:
+                yield Bad(line, str(error))
+
+    def dialogues(self, line: int, value: Any) -> Iterator[Named | Bad]:
+        """The values of dialogues in a value, without recursion."""
+        values = [Named("", value)]
         while values:
-            one = values.pop()
+            name, one = values.pop()
             if isinstance(one, list) and one and not self.is_dialogue(one[0]):
-                values += reversed(one)
+                values += [Named(name, part) for part in reversed(one)]
             elif isinstance(one, dict) and not any(True for _ in self._dialog(one)):
-                parts = [part for part in one.values() if isinstance(part, list | dict)]
+                parts = [Named(key, part) for key, part in one.items() if isinstance(part, list | dict)]
                 if parts and not _is_linked(one) and self._text(one) is ABSENT:
-                    values += [part for part in reversed(parts) if part]
+                    values += [part for part in reversed(parts) if part.value]
                 else:
                     yield Bad(line, f"not a list of texts; it has {keys_of(one)}")
             else:
-                try:
-                    yield self._session(line, one)
-                except ValueError as error:
-                    yield Bad(line, str(error))
+                yield Named(name, one)
 
     def is_dialogue(self, first: Any) -> bool:
         """Whether a list that begins with this value contains turns, not dialogues or comments."""
@@ -84,13 +99,17 @@ class _Reader:
             return not isinstance(first, list)
         return self._text(first) is not ABSENT and not any(self._dialog(first)) and not _is_linked(first)
 
-    def _session(self, line: int, value: Any) -> Session:
+    def session(self, line: int, value: Any) -> Session:
+        """The dialogue of a value.
+
+        Raises:
+            ValueError: it is not one.
+        """
         if isinstance(value, list) and value and isinstance(value[0], str):
             return session(line, value)
         if not isinstance(value, list | dict):
             raise ValueError("not a list of texts")
-        found = list(self._dialog(value)) if isinstance(value, dict) else [value]
-        turns = [turn for one in found for turn in (one if isinstance(one, list) else [one])]
+        turns = self._every_turn(value)
         authors = [self._who(turn) for turn in turns]
         speakers = self._speakers(value) if isinstance(value, dict) else ABSENT
         if isinstance(speakers, list) and len(speakers) == len(turns):
@@ -101,6 +120,14 @@ class _Reader:
         turns, authors = [turns[number] for number in spoken], [authors[number] for number in spoken]
         said = session(line, [self._text(turn) if isinstance(turn, dict) else turn for turn in turns])
         return said._replace(authors=authors) if any(authors) else said
+
+    def turns(self, value: Any) -> list[Any]:
+        """The values of the turns that are in the session of a value."""
+        return [turn for turn in self._every_turn(value) if self._who(turn) not in _NO_SPEAKERS]
+
+    def _every_turn(self, value: Any) -> list[Any]:
+        found = list(self._dialog(value)) if isinstance(value, dict) else [value]
+        return [turn for one in found for turn in (one if isinstance(one, list) else [one])]
 
     def _who(self, turn: Any) -> str | None:
         found = self._author(turn) if isinstance(turn, dict) else ABSENT

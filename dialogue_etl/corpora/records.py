@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
 
@@ -24,11 +24,28 @@ class Turn(NamedTuple):
 
 
 class Conversation(NamedTuple):
-    """A conversation; `line` is where it begins, `id` what the corpus calls it, or its line."""
+    """A conversation.
+
+    Attributes:
+        line: where it begins.
+        id: what the corpus calls it, or its line.
+        turns: what is said.
+        split: that it is in, if its file says so; else the name of the file says it.
+        language: BCP-47 tag, if its file says so.
+    """
 
     line: int
     id: str
     turns: Sequence[Turn]
+    split: str = ""
+    language: str = ""
+
+
+class Value(NamedTuple):
+    """An object of a file, and the line it begins at."""
+
+    line: int
+    value: Any
 
 
 class Bad(NamedTuple):
@@ -38,13 +55,13 @@ class Bad(NamedTuple):
     reason: str
 
 
-def split_of(path: Path) -> str:
-    """The split that the name of a file, or of its folder, says; `train` if none does."""
-    for name in (path.stem, path.parent.name):
+def split_of(path: Path, root: Path) -> str:
+    """The split that the name of a file, or of a folder below `root`, says; empty if none does."""
+    for name in (path.stem, *reversed(path.parent.relative_to(root).parts)):
         if found := _SPLIT.search(name.lower().replace("_", " ")):
             said = found.group(1)
             return said if said in {"train", "test"} else "validation"
-    return "train"
+    return ""
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:

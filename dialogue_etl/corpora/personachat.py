@@ -6,10 +6,10 @@ Source: parl.ai/docs/core/teachers.html, ParlAI dialog format (FbDialogTeacher).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from dialogue_etl.formats.corpora.records import Bad, Conversation, Turn, lines_of
+from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
 
 _LINE = re.compile(r"(\d+) (.*)")
 _PERSONA = re.compile(r"(your|partner's) persona:")
@@ -21,7 +21,7 @@ def is_text(name: str) -> bool:
     return name.endswith(".txt")
 
 
-def read(path: Path, _others: Mapping[str, Path]) -> Iterator[Conversation | Bad]:
+def read(path: Path, _others: Sequence[Path]) -> Iterator[Conversation | Bad]:
     """The conversations of a file; one with a broken line is left out as a whole."""
     start, turns, problem = 0, list[Turn](), ""
     for number, line in lines_of(path):

@@ -7,9 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl.core.parameters.model import Package
+from dialogue_etl.corpora.dataset import LEFT_OUT, write
+from dialogue_etl.corpora.records import split_of
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats.corpora.dataset import LEFT_OUT, write
-from dialogue_etl.formats.corpora.records import split_of
 from dialogue_etl.formats.dialogue import DATASET
 from tests.shared_data import SHARED
 
@@ -22,7 +22,7 @@ def read(folder: Path, files: dict[str, str], form: str) -> tuple[dict[str, Said
     (folder / "in").mkdir()
     for name, text in files.items():
         (folder / "in" / name).write_text(text, "utf-8", newline="\n")
-    write([folder / "in"], form, folder / "out", language="en", package=PARQUET)
+    write([folder / "in"], form, folder / "out", package=PARQUET)
     found: dict[str, Any] = {}
     for path in sorted((folder / "out/en").glob("*.parquet")):
         table = pq.read_table(path)
@@ -60,7 +60,7 @@ def read(folder: Path, files: dict[str, str], form: str) -> tuple[dict[str, Said
             },
             [
                 "dialogues_test.txt\t2\tan empty line",
-                "dialogues_train.txt\t2\tnobody answers",
+                "dialogues_train.txt\t2\t2: a single turn",
                 "dialogues_train.txt\t3\tnot as many labels as turns, or unknown ones",
             ],
         ),
@@ -73,9 +73,9 @@ def read(folder: Path, files: dict[str, str], form: str) -> tuple[dict[str, Said
             },
             {"validation": [[('Well, "I lost it.', "7", ["sad"]), ("Oh no", "8", [])]]},
             [
-                "valid.csv\t4\tnobody answers",
-                "valid.csv\t5\tc:3: fields are missing, or turns not in order",
-                "valid.csv\t6\tc:4: fields are missing, or turns not in order",
+                "valid.csv\t4\tc:2: a single turn",
+                "valid.csv\t5\tc:3: too few or too many cells, or turns not in order",
+                "valid.csv\t6\tc:4: too few or too many cells, or turns not in order",
             ],
         ),
         (
@@ -117,11 +117,11 @@ def test_a_corpus_keeps_turns_labels_and_splits(
         ("valid_none_original.txt", "validation"),
         ("val_dialogues.txt", "validation"),
         ("test/dialogues.txt", "test"),
-        ("contest.txt", "train"),
+        ("contest.txt", ""),
     ],
 )
 def test_the_split_is_told_by_names(tmp_path: Path, name: str, split: str) -> None:
-    assert split_of(tmp_path / "corpus" / name) == split
+    assert split_of(tmp_path / "corpus" / name, tmp_path) == split
 
 
 @pytest.mark.parametrize(
@@ -144,6 +144,6 @@ def test_real_files_are_read_whole(tmp_path: Path, form: str, file: str, dialogu
     path = SHARED / "data" / file
     if not path.is_file():
         pytest.skip(f"{path}: not here")
-    counts = write([path], form, tmp_path / "out", language="en", package=PARQUET)
+    counts = write([path], form, tmp_path / "out", package=PARQUET).counts["en"]
     assert counts["validation"]["dialogues"] == dialogues
     assert counts["all"]["left_out"] <= 1

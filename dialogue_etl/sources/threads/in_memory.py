@@ -1,0 +1,53 @@
+"""The sessions of one file without a workspace, as they are before any rule."""
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources.threads import corpus_files
+from dialogue_etl.sources.threads.adapters import FORMATS
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment
+from dialogue_etl.sources.threads.trees import NO_PARENT, Tree
+
+log = logging.getLogger("dialogue_etl")
+
+Said = list[tuple[str | None, str]]
+"""Author and text of each utterance."""
+
+
+def sessions(path: Path, form: str, language: str) -> Iterator[tuple[str, Said]]:
+    """Id and utterances of each session of two utterances or more; those without a text are left out.
+
+    Raises:
+        DialogueEtlError: the file cannot be read at all, or there is no such form.
+    """
+    if form not in FORMATS:
+        raise DialogueEtlError(f"form: {form!r}: one of {', '.join(FORMATS)}")
+    comments: dict[str, Comment] = {}
+    bad: Counter[str] = Counter()
+    number = 0
+    for record in corpus_files.records(path, corpus_files.Form(form, language)):
+        if isinstance(record, Bad):
+            if not record.line and not comments and not number:
+                raise DialogueEtlError(f"{path}: {record.detail}")
+            bad[record.reason] += 1
+        elif isinstance(record, Comment):
+            comments.setdefault(record.id, record)
+        else:
+            number += 1
+            authors = record.authors or [None] * len(record.utterances)
+            yield from _spoken(f"{path.stem}:{number}", list(zip(authors, record.utterances, strict=True)))
+    places = {id: place for place, id in enumerate(comments)}
+    said = list(comments.values())
+    for way in Tree([places.get(one.parent or "", NO_PARENT) for one in said]).paths():
+        yield from _spoken(f"{path.stem}:{said[way[-1]].id}", [(said[n].author, said[n].text) for n in way])
+    if bad:
+        log.warning("%s: left out: %s", path, ", ".join(f"{many:,} {reason}" for reason, many in bad.items()))
+
+
+def _spoken(id: str, said: Said) -> Iterator[tuple[str, Said]]:
+    left = [(author, text.strip()) for author, text in said if text.strip()]
+    if len(left) > 1:
+        yield id, left
