@@ -276,7 +276,15 @@ def _write(  # noqa: PLR0917 - see `write`
                         counts[tag][name][what] += many
         (folder / LEFT_OUT).write_text("".join(left_out), encoding="utf-8", newline="\n")
         left = [f"{name}: {reason}" for name, reason in editions.items()]
-        _write_card(folder, corpus.known, stated, counts, package, left)
+        matter = front_matter(
+            folder,
+            name=corpus.known.title,
+            tags=["dialogue-etl"],
+            languages=[*counts],
+            dialogues=number,
+            rights=[stated],
+        )
+        card.write(folder, matter, _card(corpus.known, stated, counts, package, left), package)
     return Written(counts, left)
 
 
@@ -333,9 +341,7 @@ def _turn(turn: Turn) -> dict[str, Any]:
     return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
 
 
-def _write_card(
-    folder: Path, known: Format, rights: str, counts: Counts, package: Package, editions: Sequence[str]
-) -> None:
+def _card(known: Format, rights: str, counts: Counts, package: Package, editions: Sequence[str]) -> str:
     all_of = Counter[str]()
     for of_language in counts.values():
         all_of.update(of_language["all"])
@@ -350,12 +356,4 @@ def _write_card(
         card.forms(package, normalised=False),
     ]
     text = "\n\n".join([f"# {known.title}", *filter(None, lines)])
-    matter = front_matter(
-        folder,
-        name=known.title,
-        tags=["dialogue-etl"],
-        languages=[*counts],
-        dialogues=all_of["dialogues"],
-        rights=[rights],
-    )
-    card.write(folder, matter, f"\n{text}\n", package)
+    return f"\n{text}\n"
