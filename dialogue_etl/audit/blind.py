@@ -243,6 +243,18 @@ def _apart(outcome: Outcome) -> int | None:
     return None if one is None or other is None else other - one
 
 
+def estimate(counts: Sequence[int], worth: Sequence[float]) -> Estimate:
+    """The mean worth of outcomes, with the interval of draws from their posterior distribution.
+
+    Args:
+        counts: by outcome.
+        worth: of each outcome.
+    """
+    given = np.array(counts)
+    draws = np.random.default_rng(0).dirichlet(given + 0.5, _DRAWS)
+    return _estimate(np.vstack([given / given.sum(), draws]) @ np.array(worth, float))
+
+
 def _estimate(draws: npt.NDArray[np.float64]) -> Estimate:
     judged = float(draws[0])
     low, high = np.percentile(draws[1:], _INTERVAL).tolist()

@@ -26,6 +26,13 @@ def render(title: str, tables: Mapping[str, Mapping[str, Any]], definition: Defi
             name: (systems, [one for one in METRICS if any(one in of["metrics"] for of in systems.values())])
             for name, systems in tables.items()
         },
-        definition=definition.model_dump(),
+        definition=definition.model_dump() | _signatures(tables),
         sure=_SURE,
     )
+
+
+def _signatures(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    systems = (of["metrics"] for table in tables.values() for of in table.values())
+    return {
+        name: score["signature"] for one in systems for name, score in one.items() if score.get("signature")
+    }

@@ -117,7 +117,15 @@ def asked(
     source, target, learnt, *said = (folder / f"{name}.txt" for name in texts)
     vectors = workspace / how.vectors if how.vectors else None
     scores = measured(
-        Files((said[0], target, *said[1:]), source, target, learnt, vectors=vectors),
+        Files(
+            (said[0], target, *said[1:]),
+            source,
+            (target,),
+            learnt,
+            vectors=vectors,
+            language=language,
+            lenient=True,
+        ),
         DEFINITIONS[how.definition],
         encoder=encoder(how.encoder),
         resamples=how.resamples,
