@@ -19,6 +19,7 @@ from dialogue_etl_versions import (
     overview,
     stage_values,
     version_of,
+    what_differs,
 )
 from dvc_airflow import web
 from dvc_airflow.pages import with_way_back
@@ -39,6 +40,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
 
+_MOST_POINTS = 60  # versions of a curve, the newest
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
@@ -86,20 +88,21 @@ def browse_app(root: Path) -> FastAPI:
 
     @app.get("/curve")
     def curve(dag: str, who: Viewer = viewer) -> Response:
+        shown = [version for version in who.versions if version.dag == dag][:_MOST_POINTS][::-1]
+        parameter, values = what_differs(root, shown)
         variants = [
             sweep.Variant(
                 name=version.variant,
-                value=version.tag.removeprefix("dataset/"),
+                value=value,
                 state="",
                 run=version.run_url,
                 tag=version.tag,
                 report=f"v/{version.folder}/",
                 figures=sweep.figures_of(version.metrics, dag),
             )
-            for version in reversed(who.versions)
-            if version.dag == dag
+            for version, value in zip(shown, values, strict=True)
         ]
-        return web.html(with_way_back(sweep.render(dag, "", variants, ""), "../datasets/"))
+        return web.html(with_way_back(sweep.render(dag, parameter, variants, ""), "../datasets/"))
 
     return app
 
