@@ -30,7 +30,7 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from dialogue_etl.audit import marks
-from dialogue_etl.browse import dialogues, left_out, traced
+from dialogue_etl.browse import dialogues, left_out, measures, traced
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
 from dialogue_etl.browse.scan import PLACE, At
@@ -188,6 +188,7 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         *,
         dataset: str = "",
         split: str = "",
+        order: Annotated[str, Query(pattern=f"^({'|'.join(measures.ORDERS)})$")] = "",
         of: Shown = shown,
     ) -> Response:
         chosen, keys, datasets = of.searched(dataset)
@@ -197,11 +198,21 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
             raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
         files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
         files = {place: path for place, path in files.items() if split in {"", place[1]}}
-        found = dialogues.page(list(files.values()), wanted, begin)
+        known = measures.of_files(list(files.values()), of.held.certainties(keys))
+        matching = dialogues.matching(list(files.values()), wanted, known) if known else None
+        if order and known and matching:
+            found = dialogues.sorted_page(list(files.values()), matching, known, order, begin.row)
+        else:
+            found = dialogues.page(list(files.values()), wanted, begin, matching)
         places = [list(files)[at.file] for at in found.places]
         rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
         values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
         values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        values |= {"order": order, "orders": measures.ORDERS}
+        values["histograms"] = None
+        if known and matching:
+            every = len(matching[0]) == len(known.turns)
+            values["histograms"] = known.of_all if every else known.histograms(matching[0])
         mixed = any(row["language"] != key[1] for row, (key, _) in zip(found.rows, places, strict=True))
         values["several"] = len(keys) > 1 or bool(wanted.language) or mixed
         return of.page("dialogues.html", **values)

@@ -306,6 +306,15 @@ def test_versions_are_points_of_quality_over_size_labelled_by_what_differs(
     assert "extract.dialogue_gap" in client(root).get("/curve?dag=books").text
 
 
+def test_dialogues_are_sorted_and_drawn(root: Path) -> None:
+    user = client(root)
+    page = user.get(f"{V}/dialogues?order=longest").text
+    assert page.index("id=b2%3A9") < page.index("id=b1%3A1")
+    assert "Dialogues by turns 2 2 3 1" in told(page)
+    assert 'href="?order=longest&amp;shortest=3&amp;longest=3"' in page
+    assert user.get(f"{V}/dialogues?order=x").status_code == 422
+
+
 def test_a_version_shows_what_is_estimated_beside_what_was_measured(root: Path) -> None:
     page = told(client(root).get(f"{V}/").text)
     assert "Share Estimated Measured" in page
