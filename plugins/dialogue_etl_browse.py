@@ -19,6 +19,7 @@ from dialogue_etl_versions import (
     overview,
     stage_values,
     version_of,
+    what_differs,
 )
 from dvc_airflow import web
 from dvc_airflow.pages import with_way_back
@@ -29,7 +30,7 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from dialogue_etl.audit import marks
-from dialogue_etl.browse import dialogues, left_out, traced
+from dialogue_etl.browse import dialogues, left_out, measures, traced
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
 from dialogue_etl.browse.scan import PLACE, At
@@ -39,6 +40,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
 
+_MOST_POINTS = 60  # versions of a curve, the newest
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
@@ -86,20 +88,21 @@ def browse_app(root: Path) -> FastAPI:
 
     @app.get("/curve")
     def curve(dag: str, who: Viewer = viewer) -> Response:
+        shown = [version for version in who.versions if version.dag == dag][:_MOST_POINTS][::-1]
+        parameter, values = what_differs(root, shown)
         variants = [
             sweep.Variant(
                 name=version.variant,
-                value=version.tag.removeprefix("dataset/"),
+                value=value,
                 state="",
                 run=version.run_url,
                 tag=version.tag,
                 report=f"v/{version.folder}/",
                 figures=sweep.figures_of(version.metrics, dag),
             )
-            for version in reversed(who.versions)
-            if version.dag == dag
+            for version, value in zip(shown, values, strict=True)
         ]
-        return web.html(with_way_back(sweep.render(dag, "", variants, ""), "../datasets/"))
+        return web.html(with_way_back(sweep.render(dag, parameter, variants, ""), "../datasets/"))
 
     return app
 
@@ -185,6 +188,7 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         *,
         dataset: str = "",
         split: str = "",
+        order: Annotated[str, Query(pattern=f"^({'|'.join(measures.ORDERS)})$")] = "",
         of: Shown = shown,
     ) -> Response:
         chosen, keys, datasets = of.searched(dataset)
@@ -194,11 +198,21 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
             raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
         files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
         files = {place: path for place, path in files.items() if split in {"", place[1]}}
-        found = dialogues.page(list(files.values()), wanted, begin)
+        known = measures.of_files(list(files.values()), of.held.certainties(keys))
+        matching = dialogues.matching(list(files.values()), wanted, known) if known else None
+        if order and known and matching:
+            found = dialogues.sorted_page(list(files.values()), matching, known, order, begin.row)
+        else:
+            found = dialogues.page(list(files.values()), wanted, begin, matching)
         places = [list(files)[at.file] for at in found.places]
         rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
         values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
         values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        values |= {"order": order, "orders": measures.ORDERS}
+        values["histograms"] = None
+        if known and matching:
+            every = len(matching[0]) == len(known.turns)
+            values["histograms"] = known.of_all if every else known.histograms(matching[0])
         mixed = any(row["language"] != key[1] for row, (key, _) in zip(found.rows, places, strict=True))
         values["several"] = len(keys) > 1 or bool(wanted.language) or mixed
         return of.page("dialogues.html", **values)

@@ -221,7 +221,10 @@ class Chart:
         at, height = self.across(x), self.up(y) - 6
         left = at > (self._plane.left + self._plane.right) / 2
         side = (at - 7, "end") if left else (at + 7, "start")
-        self._write(side[0], height, text[:_LONGEST_TICK], "tick halo", side[1])
+        room = (side[0] if left else self._plane.width - side[0]) / LETTER
+        self._write(
+            side[0], height, text if len(text) <= room else f"{text[: int(room) - 1]}…", "tick halo", side[1]
+        )
 
     def mark(self, number: float, text: str) -> None:
         """A vertical dashed line, with its text inside the chart on the side with more room."""

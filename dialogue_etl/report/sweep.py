@@ -7,13 +7,19 @@ from typing import Any
 
 from dialogue_etl.report import charts, formatting, templates
 from dialogue_etl.report.charts import Axis, Chart
-from dialogue_etl.report.scores import MEASURES as QUALITY
+from dialogue_etl.report.scores import ESTIMATES
+from dialogue_etl.report.scores import MEASURES as ON_GOLD
 
 _TEMPLATE = Path(__file__).parent / "sweep.html"
 _SIZES = ("dialogues", "turns_per_dialogue", "utterances", "words_per_utterance")
-_SCORES = ("characters_f1", "boundaries_f1", "clean_dialogues", "dialogues_split", "dialogues_merged")
+_ON_GOLD = (
+    *("characters_f1", "non_conversational", "wrong_pairs", "boundaries_f1"),
+    *("clean_dialogues", "dialogues_split", "dialogues_merged"),
+)
+QUALITY = [*ESTIMATES, *(one for one in ON_GOLD if one.key in _ON_GOLD)]
+_SCORES = [one.key for one in QUALITY]
 MEASURES = {key: key.replace("_", " ").capitalize() for key in _SIZES} | {
-    one.key: f"{one.name} ▾" if one.lower else one.name for one in QUALITY if one.key in _SCORES
+    one.key: f"{one.name} ▾" if one.lower else one.name for one in QUALITY
 }
 """Figures of a whole dataset by their key in the metrics; lower is better for those marked ▾."""
 
@@ -24,7 +30,7 @@ class Variant:
 
     Attributes:
         name: of the variant.
-        value: of the parameter.
+        value: of the parameter; without one a label: what differs from the other versions.
         state: of its run.
         run: URL of its run.
         tag: of the version; empty if the run made none.
@@ -57,7 +63,8 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
 
     Args:
         title: of the sweep.
-        parameter: its key in params.yaml; empty if versions differ in more than one.
+        parameter: its key in params.yaml; empty if the datasets differ in several: then quality is drawn
+            against size, a point for each, and nothing over a parameter.
         variants: in the order of the values given.
         run: URL of the sweep's own run.
     """
@@ -65,13 +72,14 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
     known = [key for key in MEASURES if any(key in variant.figures for variant in drawn)]
     drawings = []
     if drawn:
-        over = _axis(parameter or "version", [variant.value for variant in drawn])
-        places = {name: place for place, name in over.ticks}
-        at = [places[_name(variant)] for variant in drawn]
         sizes = [variant.figures.get("dialogues", 0) for variant in drawn]
         log = charts.is_wide(sizes)
         size = Axis("dialogues", *charts.ends(sizes, log=log), whole=True, log=log)
-        drawings = [(MEASURES[key], _chart(key, over, drawn, at)) for key in known]
+        if parameter:
+            over = _axis(parameter, [variant.value for variant in drawn])
+            places = {name: place for place, name in over.ticks}
+            at = [places[_name(variant)] for variant in drawn]
+            drawings = [(MEASURES[key], _chart(key, over, drawn, at)) for key in known]
         scores = [key for key in known if key in _SCORES]
         drawings += [(f"{MEASURES[key]} against size", _chart(key, size, drawn, sizes)) for key in scores]
     return templates.render(
@@ -115,7 +123,8 @@ def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]
     low, high = charts.heights([height for _, height, _ in points])
     up = Axis(name.lower(), low, high, share=key in _SCORES)
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
-    chart.line([point[:2] for point in points], "line c0")
+    if axis.ticks:
+        chart.line([point[:2] for point in points], "line c0")
     for place, height, named in points:
         at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
         chart.dot(place, height, f"{named}: {at}{up.text(height)} {up.name}", "mark c0")

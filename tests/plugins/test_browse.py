@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -277,11 +278,48 @@ def test_a_run_has_its_version_also_before_it_is_published(root: Path) -> None:
     assert client(root, hidden={"books"}).get("/run/books/run 2/").status_code == 404
 
 
-def test_all_versions_of_a_dag_are_drawn_by_size(root: Path) -> None:
+def test_versions_are_points_of_quality_over_size_labelled_by_what_differs(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import dialogue_etl_versions as plugin  # noqa: PLC0415
+
+    one = made.Version.load(root / "published/default/1")
+    values: dict[str, Any] = {"c": {"extract": {"dialogue_gap": 525, "min_turns": 2}}}
+    for commit, changed in (("d", {"dialogue_gap": 200}), ("e", {"dialogue_gap": 200, "min_turns": 4})):
+        (root / f"published/{commit}/1").mkdir(parents=True)
+        replace(one, variant=commit, tag=f"dataset/{commit}/1", commit=commit * 40).save(
+            root / f"published/{commit}/1"
+        )
+        values[commit] = {"extract": {"dialogue_gap": 525, "min_turns": 2, **changed}}
+    monkeypatch.setattr(plugin, "read_at", lambda _, commit: values[commit[0]])
     page = client(root).get("/curve?dag=books").text
-    assert "1 dataset</strong>;" in page or "1 dataset</strong>." in page
-    assert "dialogues default/1: 3" in told(page)
-    assert 'href="v/default/1/"' in page
+    titles = re.findall("<h3>([^<]*)</h3>", page)
+    assert titles[:2] == ["Turns with a speaker against size", "Wrong pairs, estimated ▾ against size"]
+    assert "Wrong pairs ▾ against size" in titles
+    assert "polyline" not in page
+    assert "dialogue_gap 525" in told(page)
+    assert "min_turns 4" in told(page)
+    assert 'href="v/e/1/"' in page
+    (root / "published/e/1/summary.json").unlink()
+    titles = re.findall("<h3>([^<]*)</h3>", client(root).get("/curve?dag=books").text)
+    assert titles[0] == "Dialogues"  # over the one parameter that differs
+    assert "extract.dialogue_gap" in client(root).get("/curve?dag=books").text
+
+
+def test_dialogues_are_sorted_and_drawn(root: Path) -> None:
+    user = client(root)
+    page = user.get(f"{V}/dialogues?order=longest").text
+    assert page.index("id=b2%3A9") < page.index("id=b1%3A1")
+    assert "Dialogues by turns 2 2 3 1" in told(page)
+    assert 'href="?order=longest&amp;shortest=3&amp;longest=3"' in page
+    assert user.get(f"{V}/dialogues?order=x").status_code == 422
+
+
+def test_a_version_shows_what_is_estimated_beside_what_was_measured(root: Path) -> None:
+    page = told(client(root).get(f"{V}/").text)
+    assert "Share Estimated Measured" in page
+    assert "one holds several speakers 6.67% 7.12%" in page
+    assert "Turns with a speaker turns whose speaker is known 28.6% –" in page
 
 
 def test_buttons_of_a_task_lead_to_pages_there_are(root: Path) -> None:

@@ -148,6 +148,7 @@ def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: py
         "dialogues": 2,
         "turns_per_dialogue": 2.0,
         "plays": 2,
+        "turns_with_speaker": 0.0,
         "removed": {"scenes": {"dialogues": {"max_sighs": {"number": 1, "share": 0.3333}}}},
     }
     assert made.rows("funnel/en.csv") == [

@@ -108,6 +108,10 @@ def test_metrics_are_the_papers_figures(tmp_path: Path) -> None:
     assert list(en)[:5] == ["utterances", "words_per_utterance", "dialogues", "turns_per_dialogue", "books"]
     assert en == total
     assert en["turns_per_dialogue"] == 2.6667
+    # Of five pairs in three dialogues; the one that was dropped does not count.
+    assert en["estimated_wrong_pairs"] == 0.3
+    assert en["turns_with_speaker"] == 0
+    assert "estimated_not_speech" not in en
     assert en["removed"]["prefilter"]["books"]["max_kl_divergence"] == {"number": 1, "share": 0.25}
     assert en["removed"]["extract"]["dialogues"]["min_turns"] == {"number": 2, "share": 0.3333}
     assert metrics["languages"]["hu"]["words_per_utterance"] is None
