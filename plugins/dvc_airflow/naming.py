@@ -20,6 +20,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 SWEEP = "sweep.name"
+_UNSET = (None, "", NO_PRESET)
 _TRIGGER = re.compile(r"/api/v2/dags/[^/]+/dagRuns/?$")
 _MOST, _LONGEST_VALUE, _LONGEST_NOTE = 3, 20, 1_000
 """Values in a name, characters of a value in it, and of a note in Airflow's database."""
@@ -69,25 +70,19 @@ def _cut(note: str) -> str:
 
 
 def note_of(conf: Mapping[str, Any]) -> str:
-    """The note of a run, in Markdown: the options, and a line for each changed value.
+    """The note of a run, in Markdown and one line, since Airflow shows the first: options and changed values.
 
     Raises:
         ChangeError: an option has a value that is not allowed.
     """
     shown = conf.get(SHOWN) or {}
-    options = [
-        ("variant", conf.get(VARIANT)),
-        ("sweep", conf.get(SWEEP)),
-        ("preset", conf.get(PRESET)),
-        ("base", conf.get(BASE)),
-    ]
-    lines = [", ".join(f"{name} `{value}`" for name, value in options if value and value != NO_PRESET)]
+    options = {"variant": VARIANT, "sweep": SWEEP, "preset": PRESET, "base": BASE}
+    parts = [f"{name} `{conf[key]}`" for name, key in options.items() if conf.get(key) not in _UNSET]
     for key, value in read_request(conf).changes.items():
-        if key == SWEEP:
-            continue
-        old = f"{json.dumps(shown[key], ensure_ascii=False)} → " if key in shown else ""
-        lines.append(f"- `{key}`: {old}{json.dumps(value, ensure_ascii=False)}")
-    return _cut("\n".join(lines))
+        if key != SWEEP:
+            old = f"`{json.dumps(shown[key], ensure_ascii=False)}` → " if key in shown else ""
+            parts.append(f"{key} {old}`{json.dumps(value, ensure_ascii=False)}`")
+    return _cut("; ".join(parts))
 
 
 class NameRuns:

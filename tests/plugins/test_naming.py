@@ -19,7 +19,7 @@ def test_a_run_is_named_by_its_variant_and_by_what_was_changed_in_the_form() -> 
     made = json.loads(completed(json.dumps(body).encode(), NOW))
     assert made["dag_run_id"] == "narrow~dialogue_gap-300~plays-drop~2026-01-02T10:30:00.005"
     assert made["note"] == (
-        'variant `narrow`\n- `extract.dialogue_gap`: 525 → 300\n- `extract.plays`: "read" → "drop"'
+        'variant `narrow`; extract.dialogue_gap `525` → `300`; extract.plays `"read"` → `"drop"`'
     )
     assert made["conf"] == body["conf"]
 
@@ -30,9 +30,7 @@ def test_a_name_and_a_note_that_one_gives_stay_and_neither_is_too_long() -> None
     body["conf"] |= texts | {"run.preset": "paper", "run.base": "main"}
     made = json.loads(completed(json.dumps(body).encode(), NOW))
     assert made["dag_run_id"] == "mine"
-    assert made["note"].startswith(
-        "Why\n\nvariant `narrow`, preset `paper`, base `main`\n- `books.list_0`: ["
-    )
+    assert made["note"].startswith("Why\n\nvariant `narrow`; preset `paper`; base `main`; books.list_0 `[")
     assert len(made["note"]) == 1_000
     del body["dag_run_id"]
     name = json.loads(completed(json.dumps(body).encode(), NOW))["dag_run_id"]
@@ -45,7 +43,7 @@ def test_a_sweep_is_named_as_the_user_called_it() -> None:
     conf = {"sweep.name": "gap", "sweep.values": ["extract.dialogue_gap: 1, 2"], "run.preset": "none"}
     made = json.loads(completed(json.dumps({"conf": conf}).encode(), NOW))
     assert made["dag_run_id"] == "gap~2026-01-02T10:30:00.005"
-    assert made["note"] == 'sweep `gap`\n- `sweep.values`: ["extract.dialogue_gap: 1, 2"]'
+    assert made["note"] == 'sweep `gap`; sweep.values `["extract.dialogue_gap: 1, 2"]`'
 
 
 @pytest.mark.parametrize(
