@@ -48,9 +48,14 @@ def variant_of(source: str) -> str:
 
 def sections_of(root: Path, source: str) -> set[str]:
     """The sections of params.yaml that change a dataset: its source's, and those its stages read."""
+    return read_sections(root, source) | sections(Files.of(root).pipelines) & {*SOURCES[source].sections}
+
+
+def read_sections(root: Path, source: str) -> set[str]:
+    """The sections of params.yaml that the stages and gates of a source's DAG read."""
     stages = select(active(load_graph(root)), f"{source}-")
     read = {key.partition(".")[0] for stage in stages.values() for key in stage.params}
-    return sections(Files.of(root).pipelines) & {*read, *SOURCES[source].sections}
+    return sections(Files.of(root).pipelines) & {*read, *({"gates"} & {*SOURCES[source].sections})}
 
 
 def _totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:

@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from dvc_airflow.naming import NameRuns
 from dvc_airflow.pages import datasets_app, no_ids, no_links
 from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.versions import Version
@@ -47,3 +48,4 @@ def _links() -> tuple[Callable[[Version], Mapping[str, str]], Callable[[Version]
 if WORKSPACE:
     _app = datasets_app(Path(WORKSPACE) / "published", _compare, *_links())
     DatasetsPlugin = plugin("dvc_airflow", _app, "Datasets", "datasets")
+    DatasetsPlugin.fastapi_root_middlewares = [{"name": "names of runs", "middleware": NameRuns}]

@@ -58,6 +58,12 @@ def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
     return {**sizes, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {})}
 
 
+def named_figures(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
+    """As `figures_of`, those of `MEASURES` by their names there."""
+    found = figures_of(metrics, source)
+    return {name: found[key] for key, name in MEASURES.items() if key in found}
+
+
 def render(title: str, parameter: str, variants: Sequence[Variant], run: str) -> str:
     """The page as HTML: the same input gives the same bytes.
 

@@ -86,6 +86,8 @@ class Source:
         files: of a new workspace, for people to add to; content by path.
         tracked: folders of these files that DVC tracks; git tracks the other files.
         next_steps: commands to try after its first dataset, each with what it is for.
+        trade_offs: parameters that decide about size and quality of the dataset, in the order of a form, each
+            with what a higher value, or the choice, does.
     """
 
     name: str
@@ -106,6 +108,7 @@ class Source:
     files: Mapping[str, str] = field(default_factory=dict)
     tracked: tuple[str, ...] = ()
     next_steps: tuple[tuple[str, str], ...] = ()
+    trade_offs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def units(self) -> str:

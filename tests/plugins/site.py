@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,27 @@ DIFFER = (
     "<body><h1>What differs</h1></body></html>"
 )
 """A report or comparison, with a style of its own."""
+_CELLS = [(gap, chance) for gap in (300, 525, 800) for chance in (0, 0.6, 0.8)]
+SWEPT = {
+    "name": "gap",
+    "dag": "books",
+    "run": "http://testserver/datasets/",
+    "cells": [
+        {
+            "name": f"gap-{gap}-{chance}".replace(".", "_"),
+            "values": {"extract.dialogue_gap": gap, "extract.min_certainty": chance},
+            "conf": {"run.variant": f"gap-{gap}", "extract.dialogue_gap": gap},
+            "figures": {
+                "Dialogues": gap * 3,
+                "Turns per dialogue": 4 + chance,
+                "Wrong neighbours ▾": chance / 7,
+            },
+            "stops": {"max_loss": "<b>more</b> than 5 % lost"} if chance else {},
+        }
+        for gap, chance in _CELLS
+    ],
+}
+"""The results of a sweep of two parameters."""
 _HOST = "http://testserver"
 _OUTS = ("data/books/extract/en", "metrics/books/extract/en.json")
 
@@ -55,7 +77,8 @@ def build(root: Path, patch: pytest.MonkeyPatch) -> FastAPI:
         made.make(root, number)
         (published / f"default/{number}/report/index.html").write_text(DIFFER)
     (published / SWEEPS / "gap--1").mkdir(parents=True)
-    (published / SWEEPS / "gap--1/sweep.html").write_text(DIFFER)
+    (published / SWEEPS / "gap--1/sweep.json").write_text(json.dumps(SWEPT))
+    patch.setattr("dvc_airflow.pages.start_run", lambda *_: None)  # of Airflow's database
     # DVC would be asked where its cache is, and git for parameters.
     patch.setattr(dialogue_etl_versions, "_cache", lambda root: root / ".dvc" / "cache")
     patch.setattr("dvc_airflow.pages.read_at", lambda *_: {})

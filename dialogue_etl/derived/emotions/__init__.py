@@ -39,4 +39,10 @@ SOURCE = Source(
         "emotions/sentences/README.md": SENTENCES,
         "emotions/dialogues/README.md": DIALOGUES,
     },
+    trade_offs={
+        "emotions.dataset": "the dialogues that get labels",
+        "emotions.initial": "higher: more dialogues to label, less certain ones",
+        "emotions.similarity": "higher: fewer labels by similarity, fewer wrong ones",
+        "emotions.min_confidence": "higher: fewer self-labelled dialogues, fewer wrong ones",
+    },
 )
