@@ -29,6 +29,8 @@ GREEK = Language(
     resuming_verbs=word_set("πρόσθεσε προσέθεσε προσέθεσεν ἐξηκολούθησε ἐξηκολούθησεν συνέχισε"),
     thought_verbs=word_set("σκέφθηκε ἐσκέφθη"),
     pronouns=genders(m="αὐτός αυτός ἐκεῖνος εκείνος", f="αὐτή αυτή ἐκείνη εκείνη", narrator="ἐγώ εγώ"),
+    subject_endings=genders(narrator="ον ην σα πα", several="σαν παν"),
+    name_cases=words("ου ον ην η α ο"),
     titles=genders(
         m="κύριος κύριε κὺρ κύρ κυρ κ ὁ ο πατέρας μπάρμπας καπετάνιος γιατρός",
         f="κυρία κυρὰ κυρά ἡ η δεσποινίς θεία μάννα μάνα",

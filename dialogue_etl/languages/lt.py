@@ -28,6 +28,8 @@ LITHUANIAN = Language(
     resuming_verbs=word_set("pridėjo pridiejo pridūrė tęsė"),
     thought_verbs=word_set("pagalvojo galvojo mislijo pamislijo pamąstė mintijo"),
     pronouns=genders(m="jis jisai tasai", f="ji jinai toji", narrator="aš asz"),
+    subject_endings=genders(narrator="au"),
+    name_cases=words("ui iui ą ę o ės os ai ei į ų"),
     titles=genders(
         m="ponas pons grafas kunigas kunigaikštis daktaras dėdė tėvas tėtis",
         f="ponia pana panelė grafienė teta motina mama",

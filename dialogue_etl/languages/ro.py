@@ -28,7 +28,9 @@ ROMANIAN = Language(
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
     thought_verbs=word_set("gândi gîndi cugetă"),
-    pronouns=genders(m="el dânsul dînsul acesta acela", f="ea dânsa dînsa aceasta aceea", narrator="eu"),
+    pronouns=genders(m="el dânsul dînsul acesta acela", f="ea dânsa dînsa aceasta aceea", narrator="eu am"),
+    subject_endings=genders(narrator="ai ei ii", several="ră"),
+    name_cases=words("ei ii ului o"),
     titles=genders(
         m="domnul domn dl conu conul moș moş nenea părintele doctorul căpitanul boierul contele prințul vodă",
         f="doamna domnișoara domnişoara cocoana coana dna contesa prințesa mătușa lelea",

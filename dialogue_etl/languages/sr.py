@@ -29,7 +29,9 @@ SERBIAN = Language(
     """),
     resuming_verbs=word_set("додаде додао додала настави наставио наставила продужи продужио"),
     thought_verbs=word_set("помисли помислио помислих мислио мислила"),
-    pronouns=genders(m="он овај онај", f="она ова", narrator="ја"),
+    pronouns=genders(m="он овај онај", f="она ова", narrator="ја сам"),
+    subject_endings=genders(m="ао ио ео уо", f="ла", narrator="х ем им ам", several="ли ле оше ху"),
+    name_cases=words("у ју о и е ом ем"),
     titles=genders(
         m="господин госп г гроф кнез краљ доктор поп прота отац чича газда капетан учитељ",
         f="госпођа госпа госпођица баба мајка тетка снаша сестра краљица",

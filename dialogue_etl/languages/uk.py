@@ -28,6 +28,8 @@ UKRAINIAN = Language(
     resuming_verbs=word_set("додав додала додає"),
     thought_verbs=word_set("подумав подумала думає"),
     pronouns=genders(m="він той", f="вона та", narrator="я"),
+    subject_endings=genders(m="в вся", f="ла лась лася", narrator="жу ю", several="ли лись лися"),
+    name_cases=words("у ю ові еві і о ом ем ою"),
     titles=genders(
         m="пан панич дядько отець князь граф доктор дід", f="пані панна панночка тітка матуся баба"
     ),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _LEADS = 250  # characters at the end of a paragraph in which a tag for the next paragraph is searched
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
+_STEM, _NOMINATIVE = 2, 3  # letters of the stem of a name, at least, and after it, at most
 _SHORTEST = 3  # characters: shorter text between spans is only marks and blanks
 
 
@@ -78,6 +79,9 @@ def _resolve(
     UNKNOWN for a pronoun. None for words that may not be a name, unless they are a name elsewhere.
     """
     certain: Counter[Mention] = Counter()
+    cases = _other_cases(rows_of, document.language.name_cases)
+    for tag in [tag for tag in rows_of if tag.mention.form in cases]:
+        del rows_of[tag]
     for tag, rows in rows_of.items():
         if tag.mention.words and not _may_be_no_name(tag):
             certain[tag.mention] += len(rows)
@@ -88,6 +92,28 @@ def _resolve(
         number = characters.find(tag.mention) if tag.mention.words else UNKNOWN
         numbers.append(None if tag.mention.words and number == UNKNOWN else number)
     return characters, numbers
+
+
+def _other_cases(rows_of: dict[Tag, list[int]], endings: tuple[str, ...]) -> set[str]:
+    """The names in tags that are another name's form in a case that is not the subject's.
+
+    Such a name has one of the endings, and differs from a more frequent name in a tag only in its last letters.
+    """
+    counts: Counter[str] = Counter()
+    for tag, rows in rows_of.items():
+        if tag.mention.words and not tag.mention.is_nominal:
+            counts[tag.mention.form] += len(rows)
+    found = set()
+    for form in [form for form in counts if form.endswith(endings)] if endings else ():
+        ending = max((end for end in endings if form.endswith(end)), key=len)
+        stem = form[: -len(ending) - 1]  # the letter before may change: Dorica, Dorici; Brouček, Broučkovi
+        if len(stem) >= _STEM and any(
+            other.startswith(stem) and len(other) <= len(stem) + _NOMINATIVE and other != form
+            for other, times in counts.items()
+            if times > counts[form]
+        ):
+            found.add(form)
+    return found
 
 
 def _answers(table: SpeechTable, rows_of: dict[Tag, list[int]]) -> Counter[tuple[Mention, Mention]]:
