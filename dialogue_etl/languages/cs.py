@@ -44,4 +44,5 @@ CZECH = Language(
     things=word_set("hlas ruka oči tvář srdce myšlenka ticho chvíle pohled"),
     heading_words=words("kapitola část kniha díl hlava"),
     scene_openings=phrases("druhého dne|druhý den|za týden|jednoho dne|mezitím|večer|ráno|po chvíli"),
+    goes_on=0.35,
 )

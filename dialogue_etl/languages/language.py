@@ -21,6 +21,8 @@ shows that the next name, or the word itself, is not a subject."""
 
 JOINS_READ_AT = 0.65
 """The value of `join_chance` at which as many are joined as when people read them (`joins_read`)."""
+NOT_READ = 0.2
+"""The value of `goes_on` of languages in which nobody read how often the same speaker continues."""
 _MOST_KNOWN = 100_000
 
 
@@ -157,7 +159,7 @@ class Language:
         gestures: words at the beginning of a narrator's remark inside speech: participles of accompanying
             actions or sounds (smiling, turning, aside, cheers).
         goes_on: the probability that the same speaker continues after a paragraph of narration, measured on
-            annotated novels of the language; without these a low value, so that only clues to the speakers
+            annotated novels of the language, or read; else a low value, so that only clues to the speakers
             join turns.
         speakers_measured: whether the confidence in speakers was measured on annotated novels.
         joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
@@ -229,7 +231,7 @@ class Language:
     scene_openings: tuple[str, ...] = ()
     singing_words: frozenset[str] = frozenset()
     gestures: frozenset[str] = frozenset()
-    goes_on: float = 0.2
+    goes_on: float = NOT_READ
     speakers_measured: bool = False
     joins_read: tuple[int, int] = (0, 0)
     manners: frozenset[str] = frozenset()
@@ -239,6 +241,14 @@ class Language:
     def narrator(self) -> str:
         """The first pronoun of the narrator; empty if none is given."""
         return next((word for word, gender in self.pronouns.items() if gender == NARRATOR), "")
+
+    @property
+    def ends_in_doubt(self) -> bool:
+        """Whether a dialogue ends where it is doubtful that another speaker answers.
+
+        True of languages without annotated speakers in which people read how often the same one continues.
+        """
+        return self.goes_on != NOT_READ and not self.speakers_measured
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", WordRoles(self))

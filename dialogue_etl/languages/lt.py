@@ -47,4 +47,5 @@ LITHUANIAN = Language(
     things=word_set("balsas ranka akys veidas širdis mintis tyla valanda žvilgsnis"),
     heading_words=words("skyrius dalis knyga"),
     scene_openings=phrases("kitą dieną|ant rytojaus|už savaitės|vieną dieną|vakare|rytą|tuo tarpu"),
+    goes_on=0.35,
 )

@@ -46,4 +46,5 @@ ROMANIAN = Language(
     things=word_set("vocea mâna mîna ochii fața faţa inima gândul tăcerea clipa"),
     heading_words=words("capitolul partea cartea tomul"),
     scene_openings=phrases("a doua zi|peste o săptămână|într-o zi|într-o seară|seara|dimineața|dimineaţa"),
+    goes_on=0.35,
 )

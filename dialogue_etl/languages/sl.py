@@ -44,4 +44,5 @@ SLOVENE = Language(
     things=word_set("glas roka oči obraz srce misel tišina trenutek pogled"),
     heading_words=words("poglavje del knjiga"),
     scene_openings=phrases("drugi dan|drugo jutro|čez teden|nekega dne|nekega večera|zvečer|zjutraj|medtem"),
+    goes_on=0.35,
 )
