@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LEADS = 250  # characters at the end of a paragraph in which a tag for the next paragraph is searched
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
-_STEM, _NOMINATIVE = 2, 3  # letters of the stem of a name, at least, and after it, at most
+_STEM, _NOMINATIVE = 3, 2  # letters of the stem of a name, at least, and after it, at most
 _SHORTEST = 3  # characters: shorter text between spans is only marks and blanks
 
 
@@ -97,20 +97,20 @@ def _resolve(
 def _other_cases(rows_of: dict[Tag, list[int]], endings: tuple[str, ...]) -> set[str]:
     """The names in tags that are another name's form in a case that is not the subject's.
 
-    Such a name has one of the endings, and differs from a more frequent name in a tag only in its last letters.
+    They have one of the endings, and differ from a more frequent name in a tag only in the last letters.
     """
     counts: Counter[str] = Counter()
     for tag, rows in rows_of.items():
         if tag.mention.words and not tag.mention.is_nominal:
             counts[tag.mention.form] += len(rows)
     found = set()
-    for form in [form for form in counts if form.endswith(endings)] if endings else ():
-        ending = max((end for end in endings if form.endswith(end)), key=len)
-        stem = form[: -len(ending) - 1]  # the letter before may change: Dorica, Dorici; Brouček, Broučkovi
+    for form, times in counts.items():
+        length = max((len(ending) for ending in endings if form.endswith(ending)), default=len(form))
+        stem = form[:-length]
+        shorter = stem[:-1] if len(stem) > _STEM else stem  # Brouček, Broučkovi
         if len(stem) >= _STEM and any(
-            other.startswith(stem) and len(other) <= len(stem) + _NOMINATIVE and other != form
-            for other, times in counts.items()
-            if times > counts[form]
+            other.startswith(shorter) and len(other) <= len(stem) + _NOMINATIVE and more > times
+            for other, more in counts.items()
         ):
             found.add(form)
     return found

@@ -124,12 +124,7 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     if roles & SMALL and place + 1 < len(sentence) and language.roles[sentence[place + 1]] & PRONOUN:
         place, roles = place + 1, PRONOUN  # Then he
     if roles & PRONOUN:
-        plain = sentence[place].rstrip(".")
-        low = plain.lower().replace("’", "'")
-        gender = language.pronouns[low]
-        if gender == NARRATOR:
-            return _narrator(plain if low == language.narrator else language.narrator, place + 1)
-        return Mention((), gender, plain, True, place + 1)
+        return _pronoun(sentence[place].rstrip("."), place + 1, language)
     if roles & DETERMINER:
         noun = _noun(sentence, place, language)
         # The object of a participle is rarely a person: dijo apagando la luz. Case endings show objects.
@@ -138,6 +133,14 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
         return None
     return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
+
+
+def _pronoun(form: str, after: int, language: Language) -> Mention:
+    low = form.lower().replace("’", "'")
+    gender = language.pronouns[low]
+    if gender == NARRATOR:
+        return _narrator(form if low == language.narrator else language.narrator, after)
+    return Mention((), gender, form, True, after)
 
 
 def _narrator(form: str, after: int) -> Mention:
@@ -292,13 +295,13 @@ def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | Non
 def _first_verb(sentence: Sequence[str], language: Language) -> int:
     """The place of the verb that begins a tag, else -1.
 
-    It is the first word, or after objects (le dijo) and one more word (je tiho rekla). A word whose ending shows
-    a person as its subject is a verb, known or not.
+    It is the first word, or after objects (le dijo) and one more word (je tiho rekla). A word whose ending
+    shows a person as its subject is a verb, known or not.
     """
     objects, after_object = language.object_pronouns, False
     for place, token in enumerate(sentence[: _BETWEEN + 1]):
-        by_form = len(token) >= _SHORTEST and token.islower() and _subject_shown(token, language) in {"m", "f"}
-        if by_form or language.roles[token] & VERB:
+        may_be_verb = len(token) >= _SHORTEST and token.islower()
+        if language.roles[token] & VERB or (may_be_verb and _subject_shown(token, language) in {"m", "f"}):
             return place
         if token not in objects and not after_object:
             break
@@ -308,6 +311,8 @@ def _first_verb(sentence: Sequence[str], language: Language) -> int:
 
 def _mention_after(sentence: Sequence[str], verb: int, language: Language) -> Mention | None:
     """The mention after a verb, or one word later: said quickly Emma, dit alors Emma."""
+    if sentence[verb].endswith("."):
+        return None
     mention = mention_at(sentence, verb + 1, language)
     if mention is None and verb + 2 < len(sentence) and sentence[verb + 1].islower():
         mention = mention_at(sentence, verb + 2, language)
@@ -383,9 +388,7 @@ def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | 
     return Tag(mention, True, True, tag is not None and tag.resumes, is_far=True)
 
 
-def _of_verb(
-    sentence: Sequence[str], verb: int, mention: Mention | None, language: Language
-) -> Tag | None:
+def _of_verb(sentence: Sequence[str], verb: int, mention: Mention | None, language: Language) -> Tag | None:
     """The tag of the speech verb at a place.
 
     A verb of continuing needs no subject (—prosiguió—), nor one whose ending shows it (dejal, rečem).
@@ -394,7 +397,7 @@ def _of_verb(
     shown = _subject_shown(sentence[verb], language)
     if shown == SEVERAL:
         return None
-    if mention is None and shown == NARRATOR:
+    if shown == NARRATOR:
         mention = _narrator(language.narrator, 0)
     elif mention is None and (resumes or (shown and _ends_clause(sentence, verb + 1, language))):
         mention = Mention((), shown, "", True, 0)
