@@ -37,9 +37,9 @@ CZECH = Language(
     object_pronouns=words("se si ho je mu jí jim mně mi"),
     gender_words=genders(m="jeho muž starec otec syn bratr", f="její žena dívka matka dcera sestra"),
     talk_words=word_set("ty vy tě vás ti vám můj moje náš váš tvůj ano ne nu my nás nám"),
-    determiners=word_set("ten ta to tento tato jiný jiná druhý druhá starý stará mladý mladá"),
+    determiners=word_set("jeho její ten ta to tento tato jiný jiná druhý druhá starý stará mladý mladá"),
     small_words=word_set(
-        "a i ale že jak když kdyby tak tu tam potom pak ještě už již ne v ve na s z k od do po za"
+        "a i ale že jak když kdyby tak tu tam potom pak hned ještě už již ne v ve na s z k od do po za"
     ),
     things=word_set("hlas ruka oči tvář srdce myšlenka ticho chvíle pohled"),
     heading_words=words("kapitola část kniha díl hlava"),

@@ -22,8 +22,7 @@ LITHUANIAN = Language(
         paklausė paklause klausė klause klausia užklausė užklause użklause sušuko suszuko šaukė szauke šaukia
         surėkė rėkė rieke sušnibždėjo šnabždėjo sznabżdiejo pridėjo pridiejo pridūrė kalbėjo kalbiejo kalba
         prakalbo prakalbėjo tęsė atkartojo pakartojo patėmijo pastebėjo pradėjo pradiejo pertraukė pagalvojo
-        galvojo mislijo nusijuokė juokėsi atsiduso prašė prasze pratarė ištarė isztare atrėžė sumurmėjo
-        murmėjo
+        galvojo mislijo nusijuokė juokėsi atsiduso prašė prasze ištarė isztare atrėžė murmėjo
     """),
     resuming_verbs=word_set("pridėjo pridiejo pridūrė tęsė"),
     thought_verbs=word_set("pagalvojo galvojo mislijo pamislijo pamąstė mintijo"),

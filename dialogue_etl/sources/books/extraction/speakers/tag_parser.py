@@ -39,6 +39,7 @@ _MOST_WORDS = 4  # of a mention
 _ABBREVIATION = 5  # longest abbreviation in lower case, with its full stop: srta.
 _PARTICLE = 3  # letters of a word between title and name: von, de
 _SHORTEST = 4  # characters of a token that consists of two words: j'ai
+_VOWELS = frozenset("aeiouyáéíóúýěůаеиіїоуыэюяє")
 
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
 _HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # the seven words in which a tag is searched
@@ -316,7 +317,26 @@ def _mention_after(sentence: Sequence[str], verb: int, language: Language) -> Me
     mention = mention_at(sentence, verb + 1, language)
     if mention is None and verb + 2 < len(sentence) and sentence[verb + 1].islower():
         mention = mention_at(sentence, verb + 2, language)
-    return mention
+    return mention or _bare_noun(sentence, verb, language)
+
+
+def _bare_noun(sentence: Sequence[str], verb: int, language: Language) -> Mention | None:
+    """A noun that is the subject without a determiner, one or two words after a verb of its gender.
+
+    Slovene rekla babica, Czech odpověděl klidně sedlák.
+    """
+    shown = _subject_shown(sentence[verb], language)
+    for place, token in enumerate(sentence[verb + 1 : verb + 3], verb + 2):
+        word = token.rstrip(".")
+        known = language.titles.get(word) or language.gender_words.get(word)
+        agrees = len(word) >= _SHORTEST and {"m": word[-1] not in _VOWELS, "f": word[-1] in "aа"}.get(shown)
+        if not word.islower() or language.roles[word] & (SMALL | OBLIQUE | VERB | DETERMINER | PRONOUN):
+            return None
+        if known or agrees:
+            return Mention((word,), known or shown, word, True, place)
+        if token != word:
+            return None
+    return None
 
 
 def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag | None:
