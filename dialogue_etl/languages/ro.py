@@ -24,7 +24,7 @@ ROMANIAN = Language(
         şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose adăugă adaugă adăuga urmă
         continuă continua reluă repetă repetară repeta întrerupse observă articulă făcu făcură începu gândi
         gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei replică ripostă îngână îngînă
-        declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti vorbi mormăi
+        declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti vorbi mormăi repeţi
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
     thought_verbs=word_set("gândi gîndi cugetă"),
