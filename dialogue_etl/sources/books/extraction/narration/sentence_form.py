@@ -73,6 +73,7 @@ class SentenceForm(NamedTuple):
         gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
         inverts_tags: see `Language`.
+        tag_dashes: see `Language`.
         parted: verbs of saying in two separable words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
@@ -99,6 +100,7 @@ class SentenceForm(NamedTuple):
     gestures: frozenset[str]
     others: frozenset[str]
     inverts_tags: bool
+    tag_dashes: bool
     parted: Mapping[str, str]
     tags: TagPatterns
     own: frozenset[str] = frozenset()
@@ -151,6 +153,7 @@ class SentenceForm(NamedTuple):
                 language.auxiliaries,
             ),
             inverts_tags=language.inverts_tags,
+            tag_dashes=language.tag_dashes,
             parted=language.parted_verbs,
             tags=tag_patterns(language.tag),
         )
@@ -229,7 +232,8 @@ class SentenceForm(NamedTuple):
             first in self.small_words,
             [word in self.own or self.past.fullmatch(word) for word in found],
         )
-        if found[0].islower() and told[0] and not joins:
+        by_form = self.tag_dashes and self._precedes_subject(text, *words)
+        if by_form or (found[0].islower() and told[0] and not joins):
             return True
         if self.gerund.fullmatch(first) or first in self.with_words:
             tells = strong or closed or len(found) < _FIRST_WORDS
@@ -240,6 +244,15 @@ class SentenceForm(NamedTuple):
         if found[0].islower():
             return tells or strong
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
+
+    def _precedes_subject(self, text: str, start: int, end: int) -> bool:
+        """Whether words without a word of speech are a word in lower case and a name (- odvali Antonio)."""
+        match = self.inverted.match(text, start + text[start : start + 1].isspace(), end)
+        if not match or not match[1].islower() or match[1] in self.others:
+            return False
+        subject = match[0].split()[-1]
+        is_other = subject not in self.narrators and subject not in self.small_words
+        return is_other and not self._is_spoken(text, start, end)
 
     def inverts(self, text: str, place: int, end: int) -> bool:
         """Whether a verb of saying in the tense of narration precedes its subject at `place`."""

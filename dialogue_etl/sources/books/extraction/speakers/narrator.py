@@ -40,7 +40,7 @@ def name_of_narrator(document: Document, table: SpeechTable, rows_of: Mapping[Ta
         rows_of: the rows of each speech tag.
     """
     rows = [row for tag, rows in rows_of.items() if tag.mention.gender == NARRATOR for row in rows]
-    if len(rows) < _FEWEST:
+    if len(rows) < _FEWEST or document.language.name_cases:  # Милане is not a name, but its vocative
         return ""
     paragraph = changes(table.column("paragraph")).cumsum()
     own = np.unique(paragraph[rows])
