@@ -359,8 +359,9 @@ def measure(
     from dialogue_etl.metrics.inputs import Files  # noqa: PLC0415
     from dialogue_etl.metrics.results import as_json  # noqa: PLC0415
 
-    others = [None if path is None else Path(path) for path in (source, target, train)]
-    found = Files((Path(responses),), source=others[0], target=others[1], train=others[2])
+    asked, learnt = (None if path is None else Path(path) for path in (source, train))
+    targets = () if target is None else (Path(target),)
+    found = Files((Path(responses),), source=asked, targets=targets, train=learnt)
     (system,) = evaluate(found, DEFINITIONS["released"], resamples=0)
     return {name: score["value"] for name, score in as_json({"": system})[""]["metrics"].items()}
 
