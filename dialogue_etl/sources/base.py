@@ -132,6 +132,11 @@ class Source:
         found: list[str] = getattr(self.part("parameters"), "wrong", lambda _: [])(params)
         return found
 
+    def folders(self, params: Params) -> Mapping[str, str]:
+        """Folders of datasets that its parameters name, by name: DVC cannot depend on such a value."""
+        found: Mapping[str, str] = getattr(self.part("parameters"), "folders", lambda _: {})(params)
+        return found
+
     @property
     def schemas(self) -> Mapping[str, pa.Schema]:
         """Of the tables that only this source has, by name."""

@@ -100,3 +100,8 @@ def wrong(params: Params) -> list[str]:
         for name in names
         if name not in allowed and name.partition("/")[0] not in mix.folders
     ]
+
+
+def folders(params: Params) -> dict[str, str]:
+    """The folders of datasets that are mixed besides those of the sources."""
+    return params[Mix].folders
