@@ -32,7 +32,14 @@ _IRC = re.compile(
     r"(?:(\d{4}-\d\d-\d\d)[T ])?\[?(?:(\d{4}-\d\d-\d\d) )?(\d{1,2}):(\d\d)(?::(\d\d))?\]?Z?\s+"
     r"(?:<[ @+%~&]?([^>\s]+)>\s(.*)|(.*))"
 )
+_BEGINNING = 20  # lines
 _Date = tuple[int, int, int]
+
+
+def is_chat(text: str) -> bool:
+    """Whether most of the first lines of a text are messages with times, of WhatsApp or IRC."""
+    first = [line for line in text.translate(_HIDDEN).splitlines() if line.strip()][:_BEGINNING]
+    return 2 * sum(bool(_WHATSAPP.match(line) or _IRC.match(line)) for line in first) > len(first)
 
 
 def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
