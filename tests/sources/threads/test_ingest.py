@@ -1,7 +1,6 @@
 import gzip
 import random
 
-import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -204,21 +203,6 @@ def test_long_texts_are_whole_and_what_no_platform_takes_is_left_out(made):
     assert texts.items() <= {row["id"]: row["text"] for row in out.rows("ingest", "comments")}.items()
     assert out.said() == [["c1", "c4"], ["c10", "c11"]]
     out.balanced()
-
-
-@given(st.lists(st.integers(0, 40), max_size=12), st.integers(1, 15))
-def test_how_the_database_parts_its_rows_does_not_show(sizes, together):
-    numbers = iter(range(sum(sizes)))
-    batches = [
-        pa.record_batch({"n": pa.array([next(numbers) for _ in range(size)], pa.int64())}) for size in sizes
-    ]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assignment, "_ROWS", together)
-        found = [batch.column("n").to_pylist() for batch in assignment._of_one_size(iter(batches))]
-    rows = list(range(sum(sizes)))
-    assert [rows for rows in found if rows] == [
-        rows[start : start + together] for start in range(0, len(rows), together)
-    ]
 
 
 def test_no_room_is_said_in_a_sentence(made, monkeypatch):
