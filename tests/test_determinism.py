@@ -19,15 +19,6 @@ def always_a_pool(monkeypatch):
     monkeypatch.setattr(download, "_WORTH_A_POOL", 0)
 
 
-def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, always_a_pool, pools):
-    changes = {"languages": ["en"], "storage.shards": 3}
-    one = build(changes, name="one").run(*TO_EXTRACT)
-    runtime = quick_runtime(workers=3, alone_below=0)
-    three = replace(one.copied(one.folder.with_name("three")), runtime=runtime).run("extract")
-    assert pools[-1] == 3
-    assert tree(one.folder) == tree(three.folder)
-
-
 @pytest.mark.slow  # dozens of processes have to start
 @pytest.mark.parametrize("workers", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_one_worker_and_several_write_the_same_bytes(build, always_a_pool, pools, workers):

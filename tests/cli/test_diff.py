@@ -51,21 +51,6 @@ def test_text_json_and_page_tell_of_the_same_and_without_a_second_version_it_is_
         assert all(book["id"] in page for listed in language["documents"].values() for book in listed)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("nine", "two"), "nine: no tag, branch or commit of"),
-        (("two", "two"), "two and two are both commit"),
-        (("--", "-x", "two"), "'-x' is not a version"),
-    ],
-)
-def test_what_cannot_be_compared_is_a_sentence(command, two, arguments, said):
-    answer = command("diff", *arguments)
-    assert (answer.code, answer.out) == (1, "")
-    assert answer.err.startswith(said)
-    assert answer.err.count("\n") == 1
-
-
 def test_missing_files_are_named_with_the_command_that_brings_them(command, made, tmp_path, monkeypatch):
     two = shutil.copytree(made, tmp_path / "ws")
     versions_made.enter(two, monkeypatch)

@@ -33,18 +33,6 @@ def changed(workspace, key, value):
     (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
 
 
-def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):
-    arguments = commands("threads")["threads-extract"]
-    said = command(*("de" if one == "en" else one for one in arguments))
-    assert (said.code, said.out) == (1, "")
-    assert said.err == "--language de: not one of the languages in params.yaml: en\n"
-    changed(workspace, "threads.source", "corpora")
-    said = command(*commands("threads")["threads-ingest"])
-    missing = "threads/corpora/catalogue.csv: no such file; `dialogue-etl threads add` makes it\n"
-    assert (said.code, said.err) == (1, missing)
-    assert not (workspace / "metrics").exists()
-
-
 def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
     monkeypatch.setattr(programs, "track", lambda root, folder: None)
     (workspace / "dump.jsonl").write_text(TALK, "utf-8")
@@ -56,9 +44,3 @@ def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
     assert command(*commands("threads")["threads-ingest"]).code == 0
     metrics = json.loads((workspace / "metrics/threads/ingest/en.json").read_text("utf-8"))
     assert (metrics["corpora"], metrics["threads"], metrics["comments"]) == (1, 1, 4)
-
-
-def test_what_is_added_has_to_be_there(command, workspace):
-    said = command("threads", "add", "gone", "--name", "a", "--language", "en", "--rights", "CC0-1.0")
-    assert said.code == 2
-    assert "gone" in said.err

@@ -64,16 +64,6 @@ def test_the_reference_profile_is_a_choice(sample, tmp_path):
     assert library("reference") in (made / "README.md").read_text("utf-8")
 
 
-def test_the_card_says_what_was_done_and_with_what(dataset, sample):
-    card = (sample.stages / "dataset" / "README.md").read_text("utf-8")
-    assert "- `normalised`" not in card
-    card = (dataset / "README.md").read_text("utf-8")
-    assert "- `normalised`: the turns' texts made ready for training" in card
-    assert library("training") in card
-    assert "| `normalise.profile` | training |" in card
-    assert "an utterance a line, normalised, with" in card
-
-
 def test_workers_change_nothing(dataset, sample, tmp_path):
     changes = {"normalise.profile": "training"}
     assert tree(packaged(sample, tmp_path, changes, workers=2, alone_below=0)) == tree(dataset)

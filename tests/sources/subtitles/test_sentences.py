@@ -50,8 +50,3 @@ def test_the_last_sentence_that_stays_in_a_block_ends_it(tmp_path):
         ("Hi.", 0, 900),
         ("So.", 2_000, 2_900),
     ]
-
-
-def test_rules_are_turned_off(tmp_path):
-    off = {"subtitle_rules.hearing_notes": "off", "subtitle_rules.music": "cut"}
-    assert texts(rows(tmp_path, (0, 900, ["[SIGHS]", "Hi. ♪ la ♪"]), changes=off)) == ["[SIGHS]", "Hi."]
