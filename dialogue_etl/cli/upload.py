@@ -2,11 +2,14 @@
 
 import logging
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError, UsageError
+
+MEGABYTE = 10**6
 
 
 def upload(
@@ -21,6 +24,9 @@ def upload(
     public: Annotated[
         bool, typer.Option("--public", help="A new repository is public, not private.")
     ] = False,
+    shard_size: Annotated[
+        int, typer.Option(help="Cut larger Parquet files to shards of about so many MB; 0: never.", min=0)
+    ] = 500,
     message: Annotated[str, typer.Option(help="What to say about this version.")] = "Upload a dataset",
 ) -> None:
     """Check a dataset and send it to Hugging Face's Hub; needs dialogue-etl[hub], and HF_TOKEN to send.
@@ -37,8 +43,7 @@ def upload(
         card = DatasetCard.load(folder / "README.md")
     except (OSError, ValueError) as error:
         raise DialogueEtlError(f"{folder / 'README.md'}: {error}") from None
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    for line in _summary(folder, card.data.to_dict(), files):
+    for line in _summary(folder, card.data.to_dict()):
         typer.echo(line)
     if not send:
         typer.echo(
@@ -47,13 +52,31 @@ def upload(
         return
     logging.getLogger("httpx").setLevel(logging.WARNING)  # else each request is a line
     api = HfApi()
-    try:
-        card.validate()
-        url = api.create_repo(repo, repo_type="dataset", private=not public, exist_ok=True)
-        api.upload_folder(repo_id=repo, repo_type="dataset", folder_path=folder, commit_message=message)
-    except (OSError, ValueError) as error:  # the Hub's errors are among these
-        raise DialogueEtlError(f"{repo}: {str(error).strip()}") from None
+    with TemporaryDirectory() as temporary:
+        if shard_size:
+            folder = _in_shards(folder, Path(temporary), card, shard_size * MEGABYTE)
+        try:
+            card.validate()
+            url = api.create_repo(repo, repo_type="dataset", private=not public, exist_ok=True)
+            api.upload_folder(repo_id=repo, repo_type="dataset", folder_path=folder, commit_message=message)
+        except (OSError, ValueError) as error:  # the Hub's errors are among these
+            raise DialogueEtlError(f"{repo}: {str(error).strip()}") from None
     typer.echo(f"Sent: {url}")
+
+
+def _in_shards(folder: Path, copy: Path, card: Any, limit: int) -> Path:
+    """A copy of the dataset in shards, which its card names."""
+    from dialogue_etl.formats.shards import copy_in_shards
+
+    cut = copy_in_shards(folder, copy, card.data.to_dict(), limit)
+    for config in card.data.get("configs", []):
+        for one in config["data_files"]:
+            one["path"] = cut.get(one["path"], one["path"])
+    (copy / "README.md").unlink()
+    card.save(copy / "README.md")
+    for name, shards in cut.items():
+        typer.echo(f"{name}: {len(shards):,} shards")
+    return copy
 
 
 def _only_dataset() -> Path:
@@ -65,12 +88,13 @@ def _only_dataset() -> Path:
     return found[0]
 
 
-def _summary(folder: Path, matter: dict[str, Any], files: list[Path]) -> list[str]:
+def _summary(folder: Path, matter: dict[str, Any]) -> list[str]:
     """What would be sent.
 
     Raises:
         DialogueEtlError: the card names a file that is not there.
     """
+    files = [path for path in folder.rglob("*") if path.is_file()]
     lines = [f"{folder}: {len(files):,} files, {sum(path.stat().st_size for path in files):,} bytes"]
     for config in matter.get("configs", []):
         for one in config["data_files"]:

@@ -4,9 +4,11 @@ import base64
 import json
 import re
 
+import pyarrow.parquet as pq
 import pytest
 from werkzeug import Response
 
+from dialogue_etl.cli import upload
 from dialogue_etl.core.parameters.model import Package
 from dialogue_etl.formats import card
 from dialogue_etl.formats.front_matter import front_matter
@@ -51,6 +53,13 @@ def hub(httpserver, monkeypatch, tmp_path):
     return asked
 
 
+def sent(hub):
+    """The content of each file that was sent."""
+    lines = [json.loads(line) for line in hub["datasets/a/b/commit/main"].splitlines()]
+    files = [one["value"] for one in lines if one["key"] == "file"]
+    return {one["path"]: base64.b64decode(one["content"]) for one in files}
+
+
 def test_without_send_nothing_is_sent(command, dataset, hub):
     said = command("upload", "a/b", "--folder", dataset)
     assert "configuration en: train\nlicence: cc-by-4.0\nNothing was sent." in said.out
@@ -61,14 +70,26 @@ def test_all_files_are_sent_after_the_hub_has_checked_the_card(command, dataset,
     assert command("upload", "a/b", "--folder", dataset, "--send").code == 0
     assert json.loads(hub["repos/create"])["visibility"] == "private"
     assert "license: cc-by-4.0" in json.loads(hub["validate-yaml"])["content"]
-    lines = [json.loads(line) for line in hub["datasets/a/b/commit/main"].splitlines()]
-    sent = {
-        one["value"]["path"]: base64.b64decode(one["value"]["content"])
-        for one in lines
-        if one["key"] == "file"
-    }
     files = [path for path in dataset.rglob("*") if path.is_file()]
-    assert sent == {path.relative_to(dataset).as_posix(): path.read_bytes() for path in files}
+    assert sent(hub) == {path.relative_to(dataset).as_posix(): path.read_bytes() for path in files}
+
+
+def test_large_files_are_sent_in_shards_that_open(command, dataset, hub, tmp_path, monkeypatch):
+    from datasets import load_dataset
+
+    path = dataset / "en/train.parquet"
+    table = pq.read_table(path)
+    pq.write_table(table, path, row_group_size=1)
+    monkeypatch.setattr(upload, "MEGABYTE", 1)
+    assert command("upload", "a/b", "--folder", dataset, "--send", "--shard-size", "1").code == 0
+    names = [f"en/train-{number:05}-of-00003.parquet" for number in range(3)]
+    files = sent(hub)
+    assert sorted(files) == sorted([*names, "README.md", "jsonl/en/train.jsonl", "jsonl/en/train.left_out"])
+    for name, content in files.items():
+        (tmp_path / "there" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "there" / name).write_bytes(content)
+    opened = load_dataset(str(tmp_path / "there"), "en", split="train", cache_dir=str(tmp_path / "cache"))
+    assert opened["id"] == table.column("id").to_pylist()
 
 
 def test_a_card_that_is_wrong_stops_it(command, dataset, hub):
