@@ -22,6 +22,7 @@ from dialogue_etl.cli import (
     source_commands,
     sources,
     try_files,
+    upload,
     versions,
     workspace,
 )
@@ -53,6 +54,7 @@ app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("publish")(versions.publish)
 app.command("push")(versions.push)
+app.command("upload")(upload.upload)
 app.command("clone")(versions.clone)
 app.command("restore")(versions.restore)
 app.command("metrics")(metrics.metrics)

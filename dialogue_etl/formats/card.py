@@ -51,10 +51,17 @@ def write(
         figures: of the metrics: what the dataset was made with.
     """
     head = yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)
-    whole = f"---\n{head}---\n{text}{_libraries((figures or {}).get(MADE_WITH))}"
+    whole = f"---\n{head}---\n{text}{_loading(matter)}{_libraries((figures or {}).get(MADE_WITH))}"
     (folder / "README.md").write_text(whole, encoding="utf-8", newline="\n")
     if "croissant" in package.formats:
         croissant.write(folder, matter)
+
+
+def _loading(matter: Mapping[str, Any]) -> str:
+    """How each configuration is opened."""
+    lines = [f'load_dataset("FOLDER", "{one["config_name"]}")' for one in matter.get("configs", ())]
+    code = "\n".join(["from datasets import load_dataset", "", *lines])
+    return f"\n## Loading\n\n```python\n{code}\n```\n" if lines else ""
 
 
 def _libraries(found: Mapping[str, Any] | None) -> str:
@@ -108,13 +115,13 @@ _METHODS = {
 
 
 def forms(package: Package, *, normalised: bool, chats: Mapping[str, Mapping[str, int]] | None = None) -> str:
-    """A line for each form the dataset has, and what is in the chats of each language, if counted."""
+    """A section with a line for each form, and what is in the chats of each language, if counted."""
     said = ", normalised," if normalised else ""
     texts = {
         "parquet": "`<language>/<split>.parquet` opens with `datasets.load_dataset(FOLDER, LANGUAGE)`.",
         "jsonl": "`jsonl/` holds the same as chat `messages`.",
         "messages": "`messages/<language>/<split>.parquet` holds these `messages`: "
-        "`datasets.load_dataset(FOLDER, 'LANGUAGE-messages')`.",
+        "`datasets.load_dataset(FOLDER, LANGUAGE-messages)`.",
         "sharegpt": "`sharegpt/` holds them as `conversations` of ShareGPT.",
         "prompts": "`prompts/` holds them as `prompt` and `completion`, the last message of the assistant.",
         "parlai": "`parlai/` holds them in the dialogue format of ParlAI.",
@@ -148,7 +155,7 @@ def forms(package: Package, *, normalised: bool, chats: Mapping[str, Mapping[str
         ]
     if not {*ids.FORMS}.isdisjoint(package.formats):
         lines.append(_IDS)
-    return "\n".join(lines)
+    return "## Files\n\n" + "\n".join(f"- {line}" for line in lines)
 
 
 _ROLES = {

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -102,7 +103,9 @@ def arranged(speakers: tuple[int, ...], view: View) -> tuple[Part, ...]:
         return _trimmed(_alternating(runs, view), view)
     if view.roles == "participants":
         return _trimmed([part._replace(named=True) for part in _alternating(runs, view)], view)
-    known = dict.fromkeys(run.speaker for run in runs if run.speaker != _UNKNOWN)
+    known = [*dict.fromkeys(run.speaker for run in runs if run.speaker != _UNKNOWN)]
+    if len(known) == 1:
+        known.append(_UNKNOWN)  # whoever else there is
     return max((_trimmed(_of_one(runs, one), view) for one in known), key=len)
 
 
@@ -129,13 +132,17 @@ def _alternating(runs: Sequence[Run], view: View) -> list[Part]:
 
 
 def _of_one(runs: Sequence[Run], one: int) -> list[Part]:
-    """The view of a speaker, who is the assistant; what others say in between is a message."""
+    """The view of a speaker, who is the assistant: all others are the user, and unknown ones alternate."""
+    roles = [None if run.speaker == _UNKNOWN else run.speaker == one for run in runs]
+    first = next(place for place, role in enumerate(roles) if role is not None)
+    filled = [bool(roles[first]) ^ bool((first - place) % 2) for place in range(first)]
+    for role in roles[first:]:
+        filled.append(not filled[-1] if role is None else role)
     parts = []
-    for assistant, group in groupby(runs, lambda run: run.speaker == one):
-        together = tuple(group)
-        parts.append(
-            Part(assistant, together, named=not assistant and len({run.speaker for run in together}) > 1)
-        )
+    for assistant, group in groupby(zip(filled, runs, strict=True), itemgetter(0)):
+        together = tuple(run for _, run in group)
+        named = not assistant and len({run.speaker for run in together}) > 1
+        parts.append(Part(assistant, together, named))
     return parts
 
 

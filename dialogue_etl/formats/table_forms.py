@@ -88,7 +88,7 @@ def table_file(form: Format, path: Path, schema: pa.Schema, chats: Chats) -> Abs
     if form in chat.LINES:
         return _chat_file(form, path, chats)
     if form == chat.MESSAGES:
-        return _parquet(path, schema.empty_table(), lambda rows: chat.table(chats.of(rows)), chat.SCHEMA)
+        return _messages(path, chats)
     if form in LINES:
         files = {path: LINES[form]}
         if form in _IDS:
@@ -125,6 +125,12 @@ def _line_files(files: Mapping[Path, Callable[[pa.Table], pa.Array]]) -> Iterato
                 file.write(pc.binary_join(whole, "")[0].as_buffer())
 
         yield add
+
+
+@contextmanager
+def _messages(path: Path, chats: Chats) -> Iterator[Add]:
+    with _parquet(path, chat.SCHEMA.empty_table(), pa.Table.combine_chunks, chat.SCHEMA) as add:
+        yield lambda rows: add(chat.table(chats.of(rows)))
 
 
 @contextmanager

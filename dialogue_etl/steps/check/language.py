@@ -168,8 +168,10 @@ class LanguageCheck:
             beside = ids.left_out_file(path) if form in chat.FORMS else None
             return reading.count_lines(path) + (reading.count_lines(beside) if beside else 0)
         if form == "jsonl":
-            found = reading.read_jsonl(path)
-            return self._rows(found, split, name, index) + reading.count_lines(ids.left_out_file(path))
+            rows = self._rows(reading.read_jsonl(path), split, name, index)
+            if left_out := reading.count_lines(ids.left_out_file(path)):
+                self._ids |= {split: None, "": None}  # other forms have them, in between
+            return rows + left_out
         difference, rows = reading.schema_difference(path, normalised=self._normalised)
         if difference:
             detail = f"{name} is {difference}; nothing else of it was checked"

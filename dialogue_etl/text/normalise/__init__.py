@@ -19,13 +19,15 @@ _OTHER_EMPHASIS = re.compile(r"([=~+#])(?<!\w.)(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\
 _NOTE = re.compile(r" ?\[\d{1,3}\]")
 _THREE_POINTS = re.compile(r"\.(?: ?\.){2}")
 _HYPHENS = re.compile("--+")
-_FACE = re.compile(r"([\^;.\-=~@*'])_+\1|>_+[<>]|<_+<")
+_FACE = re.compile(r"(?<![.\-=])([\^;.\-=~@*'])_+\1(?![.\-=\w])|>_+[<>]|<_+<")
 _READING = (
     ("[", re.compile(r" ?\[(?:[A-Z]|[*†]+)\](?!\w)"), ""),
     ("[", re.compile(r" ?\[(?:Illustration|Footnote|Sidenote|Pg|Page)\b[^\]]*\]"), ""),
+    ("^{", re.compile(r"\^\{([^}]*)\}"), r"\1"),
     ("{", re.compile(r" ?\{\d+\}"), ""),
     ("<", re.compile(r" ?<\d+>"), ""),
     ("*", re.compile(r"(\*{1,3})(?<!\w.)(?=[^\s*])([^*]+)(?<=[^\s*])\1(?![\w*])"), r"\2"),
+    ("*", re.compile(r"\*(?<=[^\W\d_]{2}\*)(?=[\s,.;:!?]|$)"), ""),
     ("__", re.compile(r"__+(?<![\w_]..)(?!_)|__+(?!\w)"), "——"),
     ("_", re.compile(r"_(?<!\w_)|_(?!\w)"), ""),
     ("``", re.compile(r"``(.*?)''"), r"“\1”"),
@@ -36,6 +38,7 @@ _READING = (
     (" ,", re.compile(r" +(?=,)"), ""),
     (" .", re.compile(r" +(?=\.(?![.\w]))"), ""),
     ("..", re.compile(r"(?<!\.)\.\.(?!\.)"), "…"),
+    ("… …", re.compile(r"… …"), "… "),
 )
 """What `readable` replaces after `clean`, in this order; only texts that contain the string are searched."""
 _DOUBLED = re.compile(r"[,;:]+(?<=\w.)(?=[,.;:!?](?:\s|$))")
@@ -125,13 +128,14 @@ def clean(text: str) -> str:
 def readable(text: str) -> str:
     """A line as one reads it in print, with its case and punctuation: `clean`, and what that leaves.
 
-    - Marks of footnotes and pages (`[A]`, `[*]`, `{12}`, `<12>`, `[Pg 12]`), and editors' notes in brackets
-      that begin with Illustration, Footnote or Sidenote go.
+    - Marks of footnotes and pages (`[A]`, `[*]`, `word*`, `{12}`, `<12>`, `[Pg 12]`) go, and notes in
+      brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme.
     - `*word*`, `**word**` is emphasis, and so is a `_` that has lost its partner at a seam; in faces (`^_^`)
       and names (`a_b`) it stays. A row of them, in place of a name, is a long dash.
     - ASCII's opening marks: ``x'' and `x' get the usual ones. A double mark without its partner goes.
     - No blank on one side of a dash alone, before a comma or a point; of two marks in a row the last.
-    - A comma at the end, where narration went on, is a point; one at the beginning goes.
+    - A comma at the end, where narration went on, is a point; one at the beginning goes. Of two ellipses at
+      a seam one stays.
 
     benchmarks/messages.md counts these in novels, subtitles and threads.
     """

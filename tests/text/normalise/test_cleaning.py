@@ -65,7 +65,8 @@ def test_long_runs_of_anything_take_linear_time(unit):
         ("_So_ he said,--and _then, [12] Good", "So he said,—and then, Good"),
         ("Mr. L____ [A] saw {14} it <3> [Pg 7]", "Mr. L—— saw it"),
         ("[Illustration: a boat] There, [B]oys [laughs]", "There, [B]oys [laughs]"),
-        ("*Never* **ever** 5*3*2 a_b ^_^", "Never ever 5*3*2 a_b ^_^"),
+        ("*Never* **ever** 5*3*2 a_b ^_^ -_-", "Never ever 5*3*2 a_b ^_^ -_-"),
+        ("M^{me} R. was there.--_Yes?_--No.", "Mme R. was there.—Yes?—No."),
         ("`Run!' and `stop!’ ``now'' `code`", "'Run!' and ‘stop!’ “now” `code`"),
         ("the rest --I mean-- goes , too .", "the rest—I mean—goes, too."),
         ("a — b, ' 1 . 5 .5", "a — b, ' 1. 5 .5"),
@@ -76,6 +77,7 @@ def test_long_runs_of_anything_take_linear_time(unit):
         ("„Ja,“", "„Ja.“"),
         ('"Stop', "Stop"),
         ("Home.. or,, there", "Home… or, there"),
+        ("A lewed* man, f*** 5* it… …or that", "A lewed man, f*** 5* it… or that"),
         ("Ünchanged ‘text’ – it is.", "Ünchanged ‘text’ – it is."),
     ],
 )
