@@ -57,16 +57,12 @@ def main() -> None:
     parser.add_argument("corpora", nargs="+", help="FORMAT=FOLDER, as in contamination.tests")
     corpora = read(parser.parse_args().corpora)
     say = Console(highlight=False, soft_wrap=True).print
-    say(
-        "| corpus | dialogues | found | MinHash | 13-grams | chance | 13-grams |\n|---|---:|---:|---:|---:|---:|---:|"
-    )
+    say("| corpus | dialogues | found | MinHash | 13-grams | chance | 13-grams |")
+    say("|---" + 6 * "|---:" + "|")
     for (language, name), texts in corpora.items():
-        others = [
-            text for (tag, other), of in corpora.items() for text in of if tag == language and other != name
-        ]
-        say(
-            f"| {Path(name).name} {language} | {len(texts):,} | {' | '.join(figures(texts, others, language))} |"
-        )
+        rest = [of for (tag, other), of in corpora.items() if tag == language and other != name]
+        cells = figures(texts, [text for of in rest for text in of], language)
+        say(f"| {Path(name).name} {language} | {len(texts):,} | {' | '.join(cells)} |")
 
 
 def figures(texts: Sequence[str], others: Sequence[str], language: str) -> list[str]:
