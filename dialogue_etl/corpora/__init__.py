@@ -57,7 +57,7 @@ FORMATS = {
         "Cornell Movie-Dialogs",
         "not stated",
         cornell.read,
-        lambda name: name.endswith("conversations.txt"),
+        lambda name: name.endswith(("conversations.txt", *_OBJECTS)),
         lost="titles of films, names of characters",
     ),
     "dailydialog": Format(

@@ -19,7 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -327,10 +327,13 @@ def _row(found: Conversation, id: str, language: str, corpus: str, rights: str) 
     }
 
 
+_speaker = lru_cache(masked_name)
+
+
 def _turn(turn: Turn) -> dict[str, Any]:
     labels = [{"scheme": scheme, "label": label, "score": None} for scheme, label in turn.labels]
     empty = dict.fromkeys(("speaker_confidence", "speech_confidence", "utterance_id", "start_ms", "end_ms"))
-    speaker = masked_name(turn.speaker) if turn.speaker else None
+    speaker = _speaker(turn.speaker) if turn.speaker else None
     return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
 
 

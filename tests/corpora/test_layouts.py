@@ -323,6 +323,12 @@ def cornell(folder: Path) -> None:
     )
 
 
+def cornell_hub(folder: Path) -> None:
+    both = {"characterID1": "u0", "characterID2": "u2"}
+    rows = [{"movieID": "m0", **both, "utterance": {"text": one, "LineID": ["L1"]}} for one in each("train")]
+    put(folder, "data/train-00000-of-00001.parquet", rows)
+
+
 ACTS = {"question", "happiness", "none", "inform"}
 LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
     (dailydialog, "dailydialog", SIZES, (1, "dialogues_text"), ACTS),
@@ -342,6 +348,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
     (meld, "meld", SIZES, (3, "Dyadic"), {"joy", "positive"}),
     (switchboard, "switchboard", {"train": 5}, (0, ""), {"sd", "b"}),
     (cornell, "cornell", {"train": 5}, (0, ""), set()),
+    (cornell_hub, "cornell", {"train": 5}, (0, ""), set()),
 ]
 
 
