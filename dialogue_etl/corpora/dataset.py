@@ -166,6 +166,11 @@ def conversations(
     yield from _unique(Corpus(paths, form, language), duplicates)
 
 
+def id_of(form: str, file: File, one: Conversation) -> str:
+    """The id of a conversation in the dataset: form, split, file and the conversation's own id."""
+    return f"{form}:{one.split}:{file.name.rpartition('.')[0].replace('/', '.')}:{one.id}"
+
+
 def _unique(corpus: Corpus, duplicates: Duplicates) -> Iterator[tuple[File, Conversation | Bad]]:
     owners, editions, _ = corpus.owners
     number = 0
@@ -264,8 +269,7 @@ def _write(  # noqa: PLR0917 - see `write`
                 else:
                     number += 1
                     tag, split = one.language, one.split
-                    place = file.name.rpartition(".")[0].replace("/", ".")
-                    row = _row(one, f"{form}:{split}:{place}:{one.id}", tag, form, stated)
+                    row = _row(one, id_of(form, file, one), tag, form, stated)
                     adding[tag](split, row)
                     new = {"dialogues": 1, "utterances": len(one.turns)}
                     if duplicates == "keep" and (said := _twice(one, number, owners)):
