@@ -73,6 +73,13 @@ class Written(NamedTuple):
     editions: Sequence[str]
 
 
+def _root(path: Path, *, alone: bool) -> Path:
+    """The folder below which files have names, and folders' names say splits."""
+    if path.is_dir():
+        return path if alone else path.parent
+    return path.parent.parent
+
+
 class Corpus:
     """The files of a corpus, without editions of others."""
 
@@ -87,7 +94,7 @@ class Corpus:
         self.known: Format = FORMATS[form]
         self._language = language
         listed = [
-            (path if path.is_dir() else path.parent.parent, file)
+            (_root(path, alone=len(paths) == 1), file)
             for path in map(Path.absolute, paths)
             for file in (sorted(path.rglob("[!.]*")) if path.is_dir() else [path])
             if file.is_file()
@@ -126,7 +133,7 @@ class Corpus:
         The rank of the split and the number of the conversation, by digest; the reason, by name of the file.
         """
         owners: dict[int, tuple[int, int]] = {}
-        inside: set[tuple[str, int]] = set()
+        inside: dict[str, set[int]] = {}
         editions: dict[str, str] = {}
         splits: dict[str, set[str]] = {}
         last = 0
@@ -136,7 +143,7 @@ class Corpus:
                 for one in self.read(file)
                 if isinstance(one, Conversation)
             ]
-            same = sum((split if file.split else "", digest) in inside for _, split, digest in found)
+            same = sum(digest in inside.get(split if file.split else "", ()) for _, split, digest in found)
             if not found:
                 editions[file.name] = "no conversation in it"
             elif same >= _EDITION * len(found):
@@ -146,7 +153,9 @@ class Corpus:
                     splits.setdefault(language, set()).add(split)
                     owners[digest] = min((_RANKS.index(split), number), owners.get(digest, (9, 0)))
                 last += len(found)
-                inside |= {(name, digest) for _, split, digest in found for name in (split, "")}
+                for _, split, digest in found:
+                    for name in ("", split):
+                        inside.setdefault(name, set()).add(digest)
         ordered = {name: [split for split in SPLIT_NAMES if split in splits[name]] for name in sorted(splits)}
         return owners, editions, ordered
 

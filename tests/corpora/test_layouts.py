@@ -395,6 +395,16 @@ def test_each_language_of_a_corpus_is_a_language_of_the_dataset(tmp_path):
     }
 
 
+def test_files_of_one_name_in_several_folders_are_distinct(tmp_path):
+    for number in (1, 2):
+        put(tmp_path, f"part{number}/train.txt", eou([said("train", number), said("train", number + 5)]))
+    folders = [tmp_path / "part1", tmp_path / "part2"]
+    done = write(folders, "dailydialog", tmp_path / "out", package=Package(formats=["parquet"]))
+    ids = pq.read_table(tmp_path / "out/en/train.parquet")["id"].to_pylist()
+    assert len(set(ids)) == done.counts["en"]["train"]["dialogues"] == 4
+    assert done.editions == []
+
+
 @pytest.mark.parametrize("duplicates", ["keep", "drop"])
 def test_what_splits_share_is_counted_and_dropped_from_train_if_asked(tmp_path, duplicates):
     dailydialog(tmp_path / "in")
