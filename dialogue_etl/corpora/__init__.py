@@ -51,7 +51,7 @@ _SWITCHBOARD = Adapter(
 )
 FORMATS = {
     "blendedskilltalk": Format(
-        "BlendedSkillTalk", "CC BY 4.0", _of("blendedskilltalk"), lost="personas, contexts, suggestions"
+        "BlendedSkillTalk", "not stated", _of("blendedskilltalk"), lost="personas, contexts, suggestions"
     ),
     "cornell": Format(
         "Cornell Movie-Dialogs",
@@ -120,7 +120,7 @@ FORMATS = {
     ),
     "ultrachat": Format("UltraChat", "MIT", Objects(_WITH, id=("id", "prompt_id")), preferred=("sft",)),
     "wizardofwikipedia": Format(
-        "Wizard of Wikipedia", "CC BY 4.0", _of("lccc", id=()), lost="topics, knowledge, scores"
+        "Wizard of Wikipedia", "not stated", _of("lccc", id=()), lost="topics, knowledge, scores"
     ),
 }
 """By name."""

@@ -274,7 +274,8 @@ def _write(  # noqa: PLR0917 - see `write`
             for file, one in _unique(corpus, duplicates):
                 if isinstance(one, Bad):
                     left_out.append(f"{file.name}\t{one.line or ''}\t{one.reason}\n")
-                    tag, split, new = language or next(iter(splits)), file.split or "train", {"left_out": 1}
+                    tag, split = language or next(iter(splits)), file.split or "train"
+                    new = {"left_out": int(one.line > 0)}  # not files
                 else:
                     number += 1
                     tag, split = one.language, one.split
@@ -304,6 +305,8 @@ def _unpacked(paths: Sequence[Path], scratch: Path) -> list[Path]:
             _unpack(path, root)
         elif path.is_dir() and _archives(path):
             shutil.copytree(path, root)
+            for folder in (root, *(one for one in root.rglob("*") if one.is_dir())):
+                folder.chmod(0o755)  # a folder that is read only is unpacked into, too
         else:
             found.append(path)
             continue
