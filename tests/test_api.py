@@ -1,11 +1,12 @@
 import logging
+import pydoc
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import dialogue_etl
-from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.formats.dialogue import DATASET, dataset_schema
 from dialogue_etl.languages import LANGUAGES
 
 
@@ -59,3 +60,57 @@ def test_a_language_without_a_file_is_read_by_its_marks_and_what_is_none_is_name
 def test_a_turn_says_how_likely_it_is_speech():
     (dialogue,) = dialogue_etl.extract("“Yes,” said Tom.\n\n“No.”", language="en", min_delimiters=0)
     assert all(0.5 < turn.speech_confidence <= 1 for turn in dialogue.turns)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: dialogue_etl.extract(b"Yes.", language="en"), "text: bytes"),
+        (lambda: dialogue_etl.extract(None, language="en"), "text: NoneType"),
+        (lambda: dialogue_etl.extract("a\ud800", language="en"), r"half a character \(U\+D800\) at 1"),
+        (lambda: dialogue_etl.clean(["Yes.", None], language="en"), r"utterances\[1\]: NoneType"),
+        (lambda: dialogue_etl.clean("Yes.", language="en"), "a str, not a list"),
+        (lambda: dialogue_etl.clean(["Yes."], language="en-GB"), "English is written en"),
+        (lambda: dialogue_etl.read_params("nowhere.yaml"), "nowhere.yaml: no such file"),
+        (lambda: next(dialogue_etl.sessions("nowhere", form="tree", language="en")), "nowhere: No such file"),
+        (lambda: next(dialogue_etl.sessions("nowhere", form="trees", language="en")), "form: 'trees'"),
+        (lambda: dialogue_etl.read_subtitles("nowhere.srt", language="english"), "not a BCP-47 tag"),
+    ],
+)
+def test_what_cannot_be_used_is_named(call, said):
+    with pytest.raises(dialogue_etl.DialogueEtlError, match=said):
+        call()
+
+
+def test_a_dialogue_of_a_dataset_has_its_work_rights_labels_and_times(tmp_path):
+    label = {"scheme": "emotions", "label": "joyful", "score": 0.5}
+    turns = [{"text": "Yes!", "utterance_id": "7", "start_ms": 10, "end_ms": 20, "labels": [label]}]
+    facts = {"work_id": "w", "language": "en", "corpus": "c", "title": "T", "authors": ["A"], "rights": "CC0"}
+    path = tmp_path / "en" / "train.parquet"
+    path.parent.mkdir()
+    row = {"id": "d", "source_id": "s", "turns": turns, "normalised": ["yes !"], **facts}
+    pq.write_table(pa.Table.from_pylist([row], dataset_schema(normalised=True)), path)
+    (found,) = dialogue_etl.read_dataset(tmp_path, "en")
+    assert (found.work_id, found.corpus, found.title, found.authors, found.rights) == (
+        "w",
+        "c",
+        "T",
+        ("A",),
+        "CC0",
+    )
+    (turn,) = found.turns
+    assert (turn.id, turn.start_ms, turn.end_ms, turn.normalised) == ("7", 10, 20, "yes !")
+    assert turn.labels == (dialogue_etl.Label("emotions", "joyful", 0.5),)
+
+
+def test_help_lists_what_is_public():
+    shown = pydoc.plain(pydoc.render_doc(dialogue_etl))
+    assert not [name for name in dialogue_etl.__all__ if not name.startswith("_") and name not in shown]
+
+
+def test_of_many_books_a_broken_one_has_no_dialogues_and_a_warning(tmp_path, caplog):
+    (tmp_path / "a.txt").write_text("“Yes?” asked Ann.\n\n“No,” said Tom.\n", "utf-8")
+    (tmp_path / "b.epub").write_bytes(b"PK\x03\x04 nothing")
+    found = dict(dialogue_etl.extract_books(sorted(tmp_path.iterdir()), language="en", min_delimiters=0))
+    assert [len(dialogues) for dialogues in found.values()] == [1, 0]
+    assert "b.epub" in caplog.text

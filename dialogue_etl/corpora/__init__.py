@@ -51,13 +51,13 @@ _SWITCHBOARD = Adapter(
 )
 FORMATS = {
     "blendedskilltalk": Format(
-        "BlendedSkillTalk", "CC BY 4.0", _of("blendedskilltalk"), lost="personas, contexts, suggestions"
+        "BlendedSkillTalk", "not stated", _of("blendedskilltalk"), lost="personas, contexts, suggestions"
     ),
     "cornell": Format(
         "Cornell Movie-Dialogs",
         "not stated",
         cornell.read,
-        lambda name: name.endswith("conversations.txt"),
+        lambda name: name.endswith(("conversations.txt", *_OBJECTS)),
         lost="titles of films, names of characters",
     ),
     "dailydialog": Format(
@@ -120,7 +120,7 @@ FORMATS = {
     ),
     "ultrachat": Format("UltraChat", "MIT", Objects(_WITH, id=("id", "prompt_id")), preferred=("sft",)),
     "wizardofwikipedia": Format(
-        "Wizard of Wikipedia", "CC BY 4.0", _of("lccc", id=()), lost="topics, knowledge, scores"
+        "Wizard of Wikipedia", "not stated", _of("lccc", id=()), lost="topics, knowledge, scores"
     ),
 }
 """By name."""

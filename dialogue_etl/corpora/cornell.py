@@ -1,13 +1,15 @@
 """Cornell Movie-Dialogs (Danescu-Niculescu-Mizil and Lee 2011): `movie_conversations.txt`, `movie_lines.txt`.
 
-Speakers are the ids of characters (`u0`). It has no splits. Source: README.txt of the corpus.
+Speakers are the ids of characters (`u0`). It has no splits. On the Hub a row has both characters and a list
+of texts, without who says which: they alternate. Sources: README.txt of the corpus;
+huggingface.co/datasets/cornell_movie_dialog.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from dialogue_etl.corpora.objects import checked
+from dialogue_etl.corpora.objects import checked, rows
 from dialogue_etl.corpora.records import Bad, Conversation, Turn
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpus_files
@@ -21,6 +23,9 @@ def read(path: Path, _others: Sequence[Path]) -> Iterator[Conversation | Bad]:
     Raises:
         DialogueEtlError: there is no file of lines beside it, or one of them cannot be read.
     """
+    if path.suffix != ".txt":
+        yield from _of_rows(path)
+        return
     found = corpus_files.records(path, corpus_files.Form("cornell", "en"))
     for line, group in groupby(found, key=lambda record: record.line):
         for bad in (records := list(group)):
@@ -31,3 +36,14 @@ def read(path: Path, _others: Sequence[Path]) -> Iterator[Conversation | Bad]:
         turns = [Turn(one.text.strip(), one.author or "") for one in records if isinstance(one, Comment)]
         if turns:
             yield checked(Conversation(line, str(line), turns))
+
+
+def _of_rows(path: Path) -> Iterator[Conversation | Bad]:
+    for number, row in enumerate(rows(path, "lccc"), 1):
+        if isinstance(row, Bad):
+            yield row
+            continue
+        texts = (row.value.get("utterance") or {}).get("text") or ()
+        both = [row.value.get(f"characterID{who}") or "AB"[who - 1] for who in (1, 2)]
+        turns = [Turn(text.strip(), both[place % 2]) for place, text in enumerate(texts)]
+        yield checked(Conversation(row.line, str(number), turns))

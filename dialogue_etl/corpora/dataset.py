@@ -19,7 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -74,6 +74,13 @@ class Written(NamedTuple):
     editions: Sequence[str]
 
 
+def _root(path: Path, *, alone: bool) -> Path:
+    """The folder below which files have names, and folders' names say splits."""
+    if path.is_dir():
+        return path if alone else path.parent
+    return path.parent.parent
+
+
 class Corpus:
     """The files of a corpus, without editions of others."""
 
@@ -88,7 +95,7 @@ class Corpus:
         self.known: Format = FORMATS[form]
         self._language = language
         listed = [
-            (path if path.is_dir() else path.parent.parent, file)
+            (_root(path, alone=len(paths) == 1), file)
             for path in map(Path.absolute, paths)
             for file in (sorted(path.rglob("[!.]*")) if path.is_dir() else [path])
             if file.is_file()
@@ -127,7 +134,7 @@ class Corpus:
         The rank of the split and the number of the conversation, by digest; the reason, by name of the file.
         """
         owners: dict[int, tuple[int, int]] = {}
-        inside: set[tuple[str, int]] = set()
+        inside: dict[str, set[int]] = {}
         editions: dict[str, str] = {}
         splits: dict[str, set[str]] = {}
         last = 0
@@ -137,7 +144,7 @@ class Corpus:
                 for one in self.read(file)
                 if isinstance(one, Conversation)
             ]
-            same = sum((split if file.split else "", digest) in inside for _, split, digest in found)
+            same = sum(digest in inside.get(split if file.split else "", ()) for _, split, digest in found)
             if not found:
                 editions[file.name] = "no conversation in it"
             elif same >= _EDITION * len(found):
@@ -147,7 +154,9 @@ class Corpus:
                     splits.setdefault(language, set()).add(split)
                     owners[digest] = min((_RANKS.index(split), number), owners.get(digest, (9, 0)))
                 last += len(found)
-                inside |= {(name, digest) for _, split, digest in found for name in (split, "")}
+                for _, split, digest in found:
+                    for name in ("", split):
+                        inside.setdefault(name, set()).add(digest)
         ordered = {name: [split for split in SPLIT_NAMES if split in splits[name]] for name in sorted(splits)}
         return owners, editions, ordered
 
@@ -165,6 +174,11 @@ def conversations(
             train, has word for word.
     """
     yield from _unique(Corpus(paths, form, language), duplicates)
+
+
+def id_of(form: str, file: File, one: Conversation) -> str:
+    """The id of a conversation in the dataset: form, split, file and the conversation's own id."""
+    return f"{form}:{one.split}:{file.name.rpartition('.')[0].replace('/', '.')}:{one.id}"
 
 
 def _unique(corpus: Corpus, duplicates: Duplicates) -> Iterator[tuple[File, Conversation | Bad]]:
@@ -261,12 +275,12 @@ def _write(  # noqa: PLR0917 - see `write`
             for file, one in _unique(corpus, duplicates):
                 if isinstance(one, Bad):
                     left_out.append(f"{file.name}\t{one.line or ''}\t{one.reason}\n")
-                    tag, split, new = language or next(iter(splits)), file.split or "train", {"left_out": 1}
+                    tag, split = language or next(iter(splits)), file.split or "train"
+                    new = {"left_out": int(one.line > 0)}  # not files
                 else:
                     number += 1
                     tag, split = one.language, one.split
-                    place = file.name.rpartition(".")[0].replace("/", ".")
-                    row = _row(one, f"{form}:{split}:{place}:{one.id}", tag, form, stated)
+                    row = _row(one, id_of(form, file, one), tag, form, stated)
                     adding[tag](split, row)
                     new = {"dialogues": 1, "utterances": len(one.turns)}
                     if duplicates == "keep" and (said := _twice(one, number, owners)):
@@ -298,6 +312,8 @@ def _unpacked(paths: Sequence[Path], scratch: Path) -> list[Path]:
             _unpack(path, root)
         elif path.is_dir() and _archives(path):
             shutil.copytree(path, root)
+            for folder in (root, *(one for one in root.rglob("*") if one.is_dir())):
+                folder.chmod(0o755)  # a folder that is read only is unpacked into, too
         else:
             found.append(path)
             continue
@@ -334,10 +350,13 @@ def _row(found: Conversation, id: str, language: str, corpus: str, rights: str) 
     }
 
 
+_speaker = lru_cache(masked_name)
+
+
 def _turn(turn: Turn) -> dict[str, Any]:
     labels = [{"scheme": scheme, "label": label, "score": None} for scheme, label in turn.labels]
     empty = dict.fromkeys(("speaker_confidence", "speech_confidence", "utterance_id", "start_ms", "end_ms"))
-    speaker = masked_name(turn.speaker) if turn.speaker else None
+    speaker = _speaker(turn.speaker) if turn.speaker else None
     return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
 
 

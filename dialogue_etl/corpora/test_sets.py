@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 
 from dialogue_etl.core.turns import lists
 from dialogue_etl.corpora import FORMATS
-from dialogue_etl.corpora.dataset import Corpus
+from dialogue_etl.corpora.dataset import conversations, id_of
 from dialogue_etl.corpora.records import Conversation
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation.folder import named
@@ -40,11 +40,9 @@ def dialogues(entries: Sequence[str], workspace: Path) -> Iterator[tuple[str, st
 
 
 def _published(folder: Path, form: str) -> Iterator[tuple[str, str]]:
-    corpus = Corpus([folder], form)
-    for file in corpus.files:
-        for one in corpus.read(file):
-            if isinstance(one, Conversation) and one.split in _SPLITS:
-                yield f"{form}:{one.split}:{file.name}:{one.id}", "\n".join(turn.text for turn in one.turns)
+    for file, one in conversations([folder], form):
+        if isinstance(one, Conversation) and one.split in _SPLITS:
+            yield id_of(form, file, one), "\n".join(turn.text for turn in one.turns)
 
 
 def _ours(folder: Path) -> Iterator[tuple[str, str]]:

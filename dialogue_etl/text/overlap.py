@@ -47,7 +47,7 @@ def sequences(dialogues: Sequence[str]) -> list[Numbers]:
     Args:
         dialogues: all turns of each, with line ends or blanks between them.
     """
-    words, lengths = vocabulary_words([_plain(text) for text in dialogues])
+    words, lengths = vocabulary_words([plain(text) for text in dialogues])
     ends = np.cumsum(lengths)
     rolled = mixed((words[:-2] * _FACTOR + words[1:-1]) * _FACTOR + words[2:])
     found = []
@@ -62,7 +62,8 @@ def sequences(dialogues: Sequence[str]) -> list[Numbers]:
     return found
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A text of whose words the sequences are made."""
     text = _CLITIC.sub("", " ".join(text.split()))
     return _UNSPACED.sub(r" \1 ", _APOSTROPHE.sub("", text))
 

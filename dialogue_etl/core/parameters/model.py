@@ -163,9 +163,9 @@ class Contamination(Section):
         list, "folders", form="list of FOLDER or FORMAT=FOLDER"
     )
     """Folders of test sets, absolute or relative to the workspace: datasets of Dialogue ETL, or corpora as
-    published, such as dailydialog=tests/dailydialog, with a format of `dialogue-etl corpus`. Dialogues of
-    three-word sequences of which half are in one dialogue of their test or validation split are left out, as
-    are those that hold half of it. None: nothing is compared.
+    published, such as dailydialog=tests/dailydialog, with a format of `dialogue-etl corpus`. A dialogue is
+    left out if half of the three-word sequences of it, or of one of their test or validation splits, are in
+    the other one. None: nothing is compared.
     """
 
 
