@@ -53,14 +53,17 @@ def evaluate(
         )
     )
     agent = open_agent([train], language, settings, runtime.store.parent / "agents")
+    learnt: dict[str, Any] = {"learnt_from": 0}
     if settings.learn != "off":
-        agent.weights = learn.learn(agent, reference)
+        found = learn.learn(agent, reference)
+        log.info("retrieval-evaluate %s: %s", language, found.said())
+        agent.weights = found.weights
+        learnt = {"learnt_from": found.pairs[0], "before": found.before, "after": found.after}
     if not questions:
         log.warning("retrieval-evaluate %s: no dialogue in the test split: nothing to ask", language)
     figures, rows = learn.evaluate(agent, questions)
     _write(output, agent.weights, rows)
-    learnt = {"learnt_from": len(reference) if settings.learn != "off" else 0, "weights": agent.weights}
-    run.write_metrics(metrics, {**figures, **learnt})
+    run.write_metrics(metrics, {**figures, **learnt, "weights": agent.weights})
 
 
 def _write(output: Path, weights: Mapping[str, float], rows: Iterable[Mapping[str, Any]]) -> None:

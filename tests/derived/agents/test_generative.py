@@ -124,8 +124,9 @@ def test_killed_training_goes_on_to_the_same_bytes(data, tmp_path):
         examples.splits(data, "en"), tmp_path / "whole", tmp_path / "one", given, language="en"
     )
     program = (
-        "import sys, json; from pathlib import Path; from dialogue_etl.params.generative import Generative\n"
-        "from dialogue_etl.agents.generative import examples, train\n"
+        "import sys, json; from pathlib import Path\n"
+        "from dialogue_etl.derived.generative.parameters import Generative\n"
+        "from dialogue_etl.derived.generative import examples, training as train\n"
         "data, to = map(Path, sys.argv[1:3])\n"
         "print(train.train(examples.splits(data, 'en'), to / 'cut', to / 'kept', "
         "Generative.model_validate_json(sys.argv[3]), language='en'))"
@@ -180,6 +181,9 @@ def test_commands(data, tmp_path, monkeypatch):
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(data.parents[1], tmp_path / "data")
+    text = (tmp_path / "params.yaml").read_text()
+    text = text.replace("generative:\n  languages: []", "generative:\n  languages: [en]")
+    (tmp_path / "params.yaml").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DIALOGUE_ETL_WORKSPACE", str(tmp_path))
     values = [word for name, value in VALUES.items() for word in ("--set", f"generative.{name}={value}")]
@@ -231,8 +235,17 @@ def test_what_is_not_there_is_named(data, tmp_path):
     with pytest.raises(DialogueEtlError, match=r"distractors: dialogue_etl_lstm is not a GPT-2"):
         train.train(*where, settings(distractors=1), start=tmp_path / "lstm")
     (tmp_path / "one.txt").write_text("once")
-    with pytest.raises(DialogueEtlError, match=r"texts: dialogue_etl_lstm reads no texts"):
+    with pytest.raises(DialogueEtlError, match=r"texts: dialogue_etl_lstm cannot be trained on texts"):
         train.train(*where, settings(), start=tmp_path / "lstm", texts=tmp_path, language="en")
+    with pytest.raises(
+        DialogueEtlError, match="no dialogue of two turns to learn from; 24 pairs are in other"
+    ):
+        train.train(*where, settings(without_overlap=True), language="en")
+    small = models.new_model(settings(context=20, answer=10), tokenizer)
+    for folder in (small, tokenizer):
+        folder.save_pretrained(tmp_path / "small")
+    with pytest.raises(DialogueEtlError, match=r"has 32 positions, and .* \(48\) and .* \(16\) need 66"):
+        train.train(*where, settings(), start=tmp_path / "small")
     with pytest.raises(ValueError, match="distractors and texts are for the form gpt"):
         settings(form="transformer", distractors=1)
     with pytest.raises(DialogueEtlError, match=r"no trained model \(settings.json\)"):
