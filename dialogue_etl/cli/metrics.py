@@ -148,5 +148,7 @@ def _cell(system: Mapping[str, Any], metric: str) -> str:
     if score is None:
         return "-"
     interval = f" ± {score['half_interval']:.2g}" if score["half_interval"] else ""
+    if not interval and score["bootstrap"]:
+        interval = " ({:.4g} to {:.4g})".format(*score["bootstrap"])
     chance = f" p {differs['p_t']:.2g}" if differs else ""
     return f"{score['value']:.4g}{interval}{chance}"

@@ -226,6 +226,34 @@ def test_two_bases_of_the_same_pairs_answer_alike_and_ties_have_an_order(made):
     assert [answer.text for answer in asked[1]][:3] == ["No 1.", "No 4.", "No 7."]
 
 
+def test_a_fragment_is_no_answer_where_there_is_another(made):
+    said = [
+        ["Where is the key?", "under the mat."],
+        ["Where is the key?", "Under the"],
+        ["The key?", "In a jar."],
+    ]
+    said[1][1] += "--"
+    assert made(said).answers(["Where is the key?"], 3)[0].text == "In a jar."
+    assert len(made(said).answers(["Where is the key?"], 3)) == 1
+    assert len(made(said, whole_answers=False).answers(["Where is the key?"], 3)) == 3
+    assert made(said[:1]).answers(["Where is the key?"], 3)[0].text == "under the mat."
+
+
+def test_a_trigger_that_ends_with_the_question_comes_first(made):
+    said = [
+        ["How are you?", "Fine."],
+        ["Sit down at last and tell me all of it. How old are you, my dear boy?", "Eighteen."],
+        ["How old are you is not what I wanted to know.", "No."],
+    ]
+    assert made(said).answers(["How old are you?"], 1)[0].text != "Eighteen."
+    assert [one.text for one in made(said, whole_first=True).answers(["How old are you?"], 3)] == [
+        "Eighteen."
+    ]
+    # It is found among many that share more of its words by BM25.
+    many = [["How old? How old are they? You are old.", f"Very {n}."] for n in range(30)]
+    assert made([*many, said[1]], whole_first=True).answers(["How old are you?"], 1)[0].text == "Eighteen."
+
+
 PLACES = [
     pairs.Pair(f"Where is thing {n}?", f"Place {n}{', over there' * (n % 3 > 0)}.", None, None, "f", "", 0)
     for n in range(30)
