@@ -200,7 +200,18 @@ def test_commands(data, tmp_path, monkeypatch):
     run("train", "other", "--data", "data/books/dataset/en", "--start", "data/generative/model/en", *values)
     tables = json.loads(run("evaluate", "other", "data/generative/model/en", "--json", *values))
     assert list(tables["books"]) == ["random", "target", "other", "en"]
-    assert "bits-per-byte" in run("evaluate", "other", "--data", "data/books/dataset/en", *values)
+    few = [*values, "--set", "generative.max_steps=10"]
+    shutil.copytree("data/books", "data/more")
+    folders = ["--data", "data/books/dataset/en", "--data", "data/more/dataset/en"]
+    effect = json.loads(run("effect", *folders, "--json", *few))
+    assert list(effect) == ["test split of books-dataset-en", "test split of more-dataset-en"]
+    for table in effect.values():
+        # The same data, seed and steps are the same model.
+        assert table["more-dataset-en"]["metrics"]["bits-per-byte-more"]["value"] == 0
+        assert table["books-dataset-en"]["metrics"]["bits-per-byte"]["bootstrap"]
+    with pytest.raises(DialogueEtlError, match="two versions"):
+        run("effect", *folders[:2])
+    assert "bits-per-byte" in run("evaluate", "other", *folders[:2], *values)
     with pytest.raises(DialogueEtlError, match="there is data/generative/model/en"):
         run("ask", "red", "--model", "data/generative/model/de")
 
@@ -217,6 +228,18 @@ def test_a_model_of_another_kind_is_gone_on_with(data, tmp_path):
     train.train(*where, language="en", start=str(tmp_path / "hub"))
     agent = GenerativeAgent.load(tmp_path / "out")
     assert agent.model.config.vocab_size == len(words) + 5
+    assert agent.answers(["red"], 1)[0].text == "stop"
+
+
+@pytest.mark.gpu
+def test_a_gpu_learns_what_a_cpu_does(data, tmp_path):
+    given = settings(device="cuda")
+    figures = train.train(
+        examples.splits(data, "en"), tmp_path / "out", tmp_path / "kept", given, language="en"
+    )
+    assert figures["last_loss"] < figures["first_loss"] / 2
+    agent = GenerativeAgent.load(tmp_path / "out")
+    assert agent.model.device.type == "cuda"
     assert agent.answers(["red"], 1)[0].text == "stop"
 
 
