@@ -90,7 +90,7 @@ def comparisons(
             order = sorted(pair, key=lambda name: _place(seed, line, name))
             for both in (order, order[::-1]) if both_orders else (order,):
                 id = f"choice {line + 1}.{_place(seed, line, *both)[:8]}"
-                turns = (asked[line], *(said[name][line] for name in both))
+                turns = (asked[line], *map("{}: {}".format, "AB", (said[name][line] for name in both)))
                 shown = conversation(turns, 0, len(turns))
                 units.append(Unit("choice", id, language, f"question {line + 1}", "", "", turns, shown))
                 key.units[id] = Place(place=str(line + 1), of=both)

@@ -68,7 +68,7 @@ def _write_rows(path: Path, units: Sequence[Unit]) -> None:
 
     rows = (
         {"item": unit.id, "kind": unit.kind, "language": unit.language, "annotator": "", "label": ""}
-        | dict(zip(("question", "a", "b"), unit.turns, strict=True))
+        | {"question": unit.turns[0], "a": unit.turns[1][len("A: ") :], "b": unit.turns[2][len("B: ") :]}
         for unit in units
     )
     write_atomic(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode())

@@ -9,6 +9,7 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 
+_LONGEST = 25  # characters of the name of a metric
 _ENCODERS = ("none", "e5-small")
 
 
@@ -130,9 +131,10 @@ def _write(path: Path, text: str) -> None:
 def show(systems: Mapping[str, Mapping[str, Any]]) -> None:
     """A table for the terminal; a star where a system differs from the first one."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table("metric", *(f"{name} ({of['responses']:,})" for name, of in systems.items()), box=None)
+    names = (f"{name} ({of['responses']:,})" for name, of in systems.items())
+    table = Table(Column("metric", no_wrap=True, min_width=_LONGEST), *names, box=None)
     metrics = dict.fromkeys(metric for of in systems.values() for metric in of["metrics"])
     for metric in metrics:
         table.add_row(metric, *(_cell(of, metric) for of in systems.values()))
@@ -148,5 +150,7 @@ def _cell(system: Mapping[str, Any], metric: str) -> str:
     if score is None:
         return "-"
     interval = f" ± {score['half_interval']:.2g}" if score["half_interval"] else ""
+    if not interval and score["bootstrap"] and score["bootstrap"][0] < score["bootstrap"][1]:
+        interval = " ({:.4g} to {:.4g})".format(*score["bootstrap"])
     chance = f" p {differs['p_t']:.2g}" if differs else ""
     return f"{score['value']:.4g}{interval}{chance}"

@@ -166,8 +166,8 @@ SCHEMES: dict[Kind, Scheme] = {
     "choice": Scheme(
         name="comparison",
         categories=(
-            Category("a", "A is better", "The second line answers the first one better than the third."),
-            Category("b", "B is better", "The third line answers the first one better than the second."),
+            Category("a", "A is better", "A answers the first line better."),
+            Category("b", "B is better", "B answers the first line better."),
             Category("tie", "Equally good", "Both fit as well, or neither does."),
         ),
         remark="With its key `audit tally` has the share of comparisons that each system wins.",
