@@ -13,6 +13,7 @@ from dialogue_etl_links import PREFIX
 from dialogue_etl_program import SERVED
 from dialogue_etl_versions import (
     Shown,
+    beside,
     found_values,
     held_of,
     in_place,
@@ -36,6 +37,7 @@ from dialogue_etl.browse.left_out import Dropped
 from dialogue_etl.browse.scan import PLACE, At
 from dialogue_etl.browse.trace import Wanted as Id
 from dialogue_etl.browse.trace import trace
+from dialogue_etl.compare.excerpts import lines
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
@@ -73,11 +75,11 @@ def browse_app(root: Path) -> FastAPI:
 
     def by_name(variant: str, number: int, who: Viewer = viewer) -> Shown:
         version = who.find(variant, number)
-        return Shown(version, held_of(root, version), "../../../", root)
+        return Shown(version, held_of(root, version), "../../../", root, who.versions)
 
     def by_run(dag: str, run_id: str, who: Viewer = viewer) -> Shown:
         version = version_of(root, who, dag, run_id)
-        return Shown(version, held_of(root, version), "../../../", root)
+        return Shown(version, held_of(root, version), "../../../", root, who.versions)
 
     app.include_router(_routes(Depends(by_name)), prefix="/v/{variant}/{number}")
     app.include_router(_routes(Depends(by_run)), prefix="/run/{dag}/{run_id}")
@@ -143,6 +145,7 @@ def _routes(shown: Any) -> APIRouter:
         return of.page("stage.html", **stage_values(of.held.revision, out, table, begin))
 
     _add_lists(router, shown)
+    _add_dialogue(router, shown)
     _add_find(router, shown)
     return router
 
@@ -217,23 +220,6 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         values["several"] = len(keys) > 1 or bool(wanted.language) or mixed
         return of.page("dialogues.html", **values)
 
-    @router.get("/dialogue")
-    def dialogue(
-        dataset: str,
-        split: str,
-        id: str,
-        may_run: Annotated[web.Runs, Depends(web.runs_by)],
-        of: Shown = shown,
-    ) -> Response:
-        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
-        found = dialogues.one(path, id) if path else None
-        if found is None:
-            raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
-        values: dict[str, Any] = {"dataset": dataset, "split": split, **in_place(of.held, found)}
-        values["marks"] = marks.of_dialogue(of.workspace, id, of.version.tag)
-        values |= {"categories": marks.CATEGORIES, "may_mark": may_run(of.version.dag)}
-        return of.page("dialogue.html", **values)
-
     @router.get("/dropped")
     def dropped(
         request: Request,
@@ -255,6 +241,38 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         reasons = left_out.reasons(source)
         units = dict.fromkeys(unit for _, unit, _ in reasons)
         return of.page("dropped.html", **values, reasons=reasons, units=units)
+
+
+def _add_dialogue(router: APIRouter, shown: Any) -> None:
+    @router.get("/dialogue")
+    def dialogue(
+        dataset: str,
+        split: str,
+        id: str,
+        may_run: Annotated[web.Runs, Depends(web.runs_by)],
+        of: Shown = shown,
+    ) -> Response:
+        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
+        found = dialogues.one(path, id) if path else None
+        if found is None:
+            raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
+        values: dict[str, Any] = {"dataset": dataset, "split": split, **in_place(of.held, found)}
+        values["marks"] = marks.of_dialogue(of.workspace, id, of.version.tag)
+        values |= {"categories": marks.CATEGORIES, "may_mark": may_run(of.version.dag)}
+        same = (one.tag for one in of.versions if one.dag == of.version.dag and one.tag != of.version.tag)
+        values["others"] = list(same)[:_MOST_POINTS]
+        return of.page("dialogue.html", **values)
+
+    @router.get("/against")
+    def against(id: str, other: str, of: Shown = shown) -> Response:
+        before = next((version for version in of.versions if version.tag == other), None)
+        if before is None:
+            raise HTTPException(404, f"there is no version {other}")
+        values = beside(held_of(of.workspace, before), of.held, Id.parse(id))
+        if values is None:
+            return RedirectResponse(f"find?{urlencode({'id': id})}")
+        address = f"{of.root}v/{quote(before.folder)}/find?"
+        return of.page("against.html", other=before.tag, address=address, lines=lines, **values)
 
 
 def _wanted(

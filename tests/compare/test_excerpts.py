@@ -42,3 +42,20 @@ def test_long_stretches_are_cut_short():
 def test_very_long_dialogues_take_no_time():
     many = [said("b:1", *map(str, range(50_000)))]
     assert len(lines(many, [said("b:1", *map(str, range(7, 50_000)))])) < 20
+
+
+def test_words_that_differ_are_marked_wherever_a_turn_begins():
+    before = said("x:1", "Come in. Sit down here.", "No.")
+    after = said("x:1", "Come in.", "Sit down there.", "No.")
+    found = {line.text: line.words for line in lines([before], [after]) if line.mark in {"before", "after"}}
+    assert found == {
+        "Come in. Sit down here.": (
+            ("Come in.", False),
+            (" ", True),
+            ("Sit down ", False),
+            ("here", True),
+            (".", False),
+        ),
+        "Come in.": (("Come in.", False),),
+        "Sit down there.": (("Sit down ", False), ("there", True), (".", False)),
+    }

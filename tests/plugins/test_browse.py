@@ -27,6 +27,7 @@ PAGES = [
     HERE,
     "dropped",
     "find?id=b1:1",
+    "against?id=b1:1&other=x",
 ]
 
 
@@ -35,7 +36,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     import dialogue_etl_versions  # noqa: PLC0415 - imports Airflow
 
     # DVC would be asked where its cache is.
-    monkeypatch.setattr(dialogue_etl_versions, "_cache", lambda root: root / ".dvc" / "cache")
+    monkeypatch.setattr(dialogue_etl_versions, "cache_of", lambda root: root / ".dvc" / "cache")
     made.make(tmp_path)
     return tmp_path
 
@@ -313,6 +314,27 @@ def test_dialogues_are_sorted_and_drawn(root: Path) -> None:
     assert "Dialogues by turns 2 2 3 1" in told(page)
     assert 'href="?order=longest&amp;shortest=3&amp;longest=3"' in page
     assert user.get(f"{V}/dialogues?order=x").status_code == 422
+
+
+def test_a_dialogue_is_shown_beside_that_of_another_version(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        made, "TRAIN", [made.dialogue("b1:1", "b1", [made.FIRST[0], made.turn("Only wind.")])]
+    )
+    made.make(root, 2)
+    user = client(root)
+    assert "<option>dataset/default/2</option>" in user.get(f"{V}/{HERE}").text
+    from dialogue_etl_links import of_id  # noqa: PLC0415 - imports Airflow
+
+    one, other = (made.Version.load(root / f"published/default/{number}") for number in (1, 2))
+    page = user.get(of_id(other, one).removeprefix("../dialogues").replace("&amp;", "&") + "b1:1").text
+    assert "b1:1 in dataset/default/1 and dataset/default/2" in told(page)
+    assert "Only <mark>the &lt;b&gt;</mark>wind<mark>" in page
+    gone = told(user.get("/v/default/2/against?other=dataset/default/1&id=b1:2").text)
+    assert "dataset/default/2: no dialogue has these turns" in gone
+    assert user.get(f"{V}/against?other=dataset/default/9&id=b1:1").status_code == 404
+    assert user.get(f"{V}/against?other=dataset/default/2&id=b3").status_code == 200  # a book: the page of it
 
 
 def test_a_version_shows_what_is_estimated_beside_what_was_measured(root: Path) -> None:
