@@ -37,12 +37,13 @@ from dialogue_etl.browse.left_out import Dropped
 from dialogue_etl.browse.scan import PLACE, At
 from dialogue_etl.browse.trace import Wanted as Id
 from dialogue_etl.browse.trace import trace
-from dialogue_etl.compare.excerpts import lines
+from dialogue_etl.compare.excerpts import side_by_side
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
 
-_MOST_POINTS = 60  # versions of a curve, the newest
+_MOST_POINTS, _MOST_BESIDE = 60, 8
+"""Maximum number of versions of a curve, and of links to a dialogue in other ones; the newest."""
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
@@ -260,7 +261,7 @@ def _add_dialogue(router: APIRouter, shown: Any) -> None:
         values["marks"] = marks.of_dialogue(of.workspace, id, of.version.tag)
         values |= {"categories": marks.CATEGORIES, "may_mark": may_run(of.version.dag)}
         same = (one.tag for one in of.versions if one.dag == of.version.dag and one.tag != of.version.tag)
-        values["others"] = list(same)[:_MOST_POINTS]
+        values["others"] = list(same)[:_MOST_BESIDE]
         return of.page("dialogue.html", **values)
 
     @router.get("/against")
@@ -272,7 +273,7 @@ def _add_dialogue(router: APIRouter, shown: Any) -> None:
         if values is None:
             return RedirectResponse(f"find?{urlencode({'id': id})}")
         address = f"{of.root}v/{quote(before.folder)}/find?"
-        return of.page("against.html", other=before.tag, address=address, lines=lines, **values)
+        return of.page("against.html", other=before.tag, address=address, side_by_side=side_by_side, **values)
 
 
 def _wanted(

@@ -24,7 +24,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from dialogue_etl import params
-from dialogue_etl.compare.excerpts import lines
+from dialogue_etl.compare.excerpts import side_by_side
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.sources import SOURCES
 
@@ -69,7 +69,12 @@ def preview_app(published: Path, ask: Ask) -> FastAPI:
     app, viewer = web.make_app("Preview"), web.viewer_of(published)
 
     async def found(asked: Asked, who: Viewer, gone: Gone) -> dict[str, Any]:
-        values: dict[str, Any] = {"problem": "", "made": None, "changed": asked.changed(), "lines": lines}
+        values: dict[str, Any] = {
+            "problem": "",
+            "made": None,
+            "changed": asked.changed(),
+            "side_by_side": side_by_side,
+        }
         values["meant"] = {key: parameters()[key] for key in values["changed"] if key in parameters()}
         if not asked.id.strip():
             return values

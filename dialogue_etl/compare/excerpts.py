@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby, islice, pairwise
-from operator import itemgetter
 from typing import Any, Literal
 
 _MOST_TURNS = 400
@@ -57,6 +56,21 @@ def lines(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]
     return found
 
 
+def side_by_side(
+    before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[list[Line], list[Line]]]:
+    """The lines of both sides in rows of two columns: those of one place, or a line of both and none."""
+    for differ, run in groupby(lines(before, after), key=lambda line: line.mark in {"before", "after"}):
+        found = list(run)
+        if differ:
+            yield (
+                [one for one in found if one.mark == "before"],
+                [one for one in found if one.mark == "after"],
+            )
+        else:
+            yield from (([line], []) for line in found)
+
+
 def _marked(one: list[Line], other: list[Line]) -> tuple[list[Line], list[Line]]:
     """Lines of both sides with their words, if both have some; words moved to another line agree."""
     tokens = [[[] if line.begins else _TOKEN.findall(line.text) for line in side] for side in (one, other)]
@@ -77,7 +91,8 @@ def _marked(one: list[Line], other: list[Line]) -> tuple[list[Line], list[Line]]
 def _pieces(tokens: Sequence[tuple[str, bool]]) -> tuple[tuple[str, bool], ...]:
     """Tokens that agree or differ next to each other, put together."""
     return tuple(
-        ("".join(token for token, _ in run), not same) for same, run in groupby(tokens, key=itemgetter(1))
+        ("".join(token for token, _ in run), not same)
+        for same, run in groupby(tokens, key=lambda one: one[1] or one[0].isspace())
     )
 
 

@@ -40,7 +40,9 @@ class Silent:
 
 
 async def _nothing(*_: Any) -> str:
-    raise AssertionError("no id was given")
+    from dvc_airflow.programs import ProgramError  # noqa: PLC0415 - imports Airflow
+
+    raise ProgramError("nothing is built")
 
 
 def build(root: Path, patch: pytest.MonkeyPatch) -> FastAPI:

@@ -324,13 +324,13 @@ def test_a_dialogue_is_shown_beside_that_of_another_version(
     )
     made.make(root, 2)
     user = client(root)
-    assert "<option>dataset/default/2</option>" in user.get(f"{V}/{HERE}").text
+    assert "against?other=dataset/default/2&amp;id=b1%3A1" in user.get(f"{V}/{HERE}").text
     from dialogue_etl_links import of_id  # noqa: PLC0415 - imports Airflow
 
     one, other = (made.Version.load(root / f"published/default/{number}") for number in (1, 2))
     page = user.get(of_id(other, one).removeprefix("../dialogues").replace("&amp;", "&") + "b1:1").text
     assert "b1:1 in dataset/default/1 and dataset/default/2" in told(page)
-    assert "Only <mark>the &lt;b&gt;</mark>wind<mark>" in page
+    assert "Only <mark>the</mark> <mark>&lt;b&gt;</mark>wind<mark>" in page
     gone = told(user.get("/v/default/2/against?other=dataset/default/1&id=b1:2").text)
     assert "dataset/default/2: no dialogue has these turns" in gone
     assert user.get(f"{V}/against?other=dataset/default/9&id=b1:1").status_code == 404
