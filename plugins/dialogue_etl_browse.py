@@ -202,19 +202,20 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
             raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
         files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
         files = {place: path for place, path in files.items() if split in {"", place[1]}}
-        known = measures.of_files(list(files.values()), of.held.certainties(keys))
-        matching = dialogues.matching(list(files.values()), wanted, known) if known else None
-        if order and known and matching:
-            found = dialogues.sorted_page(list(files.values()), matching, known, order, begin.row)
+        paths = list(files.values())
+        known = measures.of_files(paths, of.held.certainties(keys))
+        matching = dialogues.matching(paths, wanted, known)
+        if order and known:
+            found = dialogues.sorted_page(paths, matching, known, order, begin.row)
         else:
-            found = dialogues.page(list(files.values()), wanted, begin, matching)
+            found = dialogues.page(paths, wanted, begin, matching)
         places = [list(files)[at.file] for at in found.places]
         rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
         values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
         values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
         values |= {"order": order, "orders": measures.ORDERS}
         values["histograms"] = None
-        if known and matching:
+        if known:
             every = len(matching[0]) == len(known.turns)
             values["histograms"] = known.of_all if every else known.histograms(matching[0])
         mixed = any(row["language"] != key[1] for row, (key, _) in zip(found.rows, places, strict=True))

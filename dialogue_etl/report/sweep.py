@@ -11,6 +11,7 @@ from dialogue_etl.report.scores import ESTIMATES
 from dialogue_etl.report.scores import MEASURES as ON_GOLD
 
 _TEMPLATE = Path(__file__).parent / "sweep.html"
+_REMOVED, _MOST_REMOVED = " removed by ", 8
 _SIZES = ("dialogues", "turns_per_dialogue", "utterances", "words_per_utterance")
 _ON_GOLD = (
     *("characters_f1", "non_conversational", "wrong_pairs", "boundaries_f1"),
@@ -50,12 +51,20 @@ class Variant:
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
     """The figures of a version: those of its report, and the scores on annotated texts if there are any.
 
+    The share that a filter removed has the filter's stage, unit and name as its key.
+
     Args:
         metrics: its metrics files, by path.
         source: the name of the source.
     """
-    sizes = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
-    return {**sizes, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {})}
+    total = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
+    removed = {
+        f"{stage}: {unit} removed by {reason}": one["share"]
+        for stage, units in total.get("removed", {}).items()
+        for unit, reasons in units.items()
+        for reason, one in reasons.items()
+    }
+    return {**total, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {}), **removed}
 
 
 def render(title: str, parameter: str, variants: Sequence[Variant], run: str) -> str:
@@ -82,6 +91,8 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
             drawings = [(MEASURES[key], _chart(key, over, drawn, at)) for key in known]
         scores = [key for key in known if key in _SCORES]
         drawings += [(f"{MEASURES[key]} against size", _chart(key, size, drawn, sizes)) for key in scores]
+        across = (over, drawn, at) if parameter else (size, drawn, sizes)
+        drawings += [(key, _chart(key, *across)) for key in _removed(drawn)]
     return templates.render(
         _TEMPLATE,
         title=title,
@@ -93,6 +104,15 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
         scores=_SCORES,
         charts=drawings,
     )
+
+
+def _removed(variants: Sequence[Variant]) -> list[str]:
+    """The filters that remove the most different shares, those with the widest range first."""
+    ranges: dict[str, float] = {}
+    for key in {key for variant in variants for key in variant.figures if _REMOVED in key}:
+        shares = [variant.figures.get(key, 0) for variant in variants]
+        ranges[key] = max(shares) - min(shares)
+    return sorted((key for key in ranges if ranges[key]), key=lambda key: (-ranges[key], key))[:_MOST_REMOVED]
 
 
 def _name(variant: Variant) -> str:
@@ -114,14 +134,14 @@ def _axis(parameter: str, values: Sequence[Any]) -> Axis:
 
 def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]) -> str:
     """A measure over an axis, with the variants at `x`."""
-    name = MEASURES[key]
+    name = MEASURES.get(key, key)
     points = sorted(
         (place, variant.figures[key], _name(variant))
         for variant, place in zip(variants, x, strict=True)
         if key in variant.figures
     )
     low, high = charts.heights([height for _, height, _ in points])
-    up = Axis(name.lower(), low, high, share=key in _SCORES)
+    up = Axis(name.lower(), low, high, share=key in _SCORES or _REMOVED in key)
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
     if axis.ticks:
         chart.line([point[:2] for point in points], "line c0")
