@@ -281,9 +281,9 @@ def what_differs(root: Path, versions: Sequence[Version]) -> tuple[str, list[Any
     labels = []
     for version, column in zip(versions, columns, strict=True):
         own = [
-            f"{key.rpartition('.')[2]} {formatting.setting(column.get(key))}"
+            f"{key.rpartition('.')[2]} {formatting.setting(column[key])}"
             for key in keys
-            if repr(column.get(key)) != usual[key]
+            if key in column and repr(column[key]) != usual[key]
         ]
         labels.append(", ".join(own) or version.tag.removeprefix("dataset/"))
     return "", labels

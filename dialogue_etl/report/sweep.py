@@ -89,7 +89,7 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
             places = {name: place for place, name in over.ticks}
             at = [places[_name(variant)] for variant in drawn]
             drawings = [(MEASURES[key], _chart(key, over, drawn, at)) for key in known]
-        scores = [key for key in known if key in _SCORES]
+        scores = [key for key in known if key in _SCORES and (parameter or _differs(key, drawn))]
         drawings += [(f"{MEASURES[key]} against size", _chart(key, size, drawn, sizes)) for key in scores]
         across = (over, drawn, at) if parameter else (size, drawn, sizes)
         drawings += [(key, _chart(key, *across)) for key in _removed(drawn)]
@@ -104,6 +104,11 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
         scores=_SCORES,
         charts=drawings,
     )
+
+
+def _differs(key: str, variants: Sequence[Variant]) -> bool:
+    """Whether a figure says something about several versions: else the table has it."""
+    return len(variants) == 1 or len({variant.figures.get(key) for variant in variants}) > 1
 
 
 def _removed(variants: Sequence[Variant]) -> list[str]:
@@ -145,9 +150,9 @@ def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
     if axis.ticks:
         chart.line([point[:2] for point in points], "line c0")
-    for place, height, named in points:
+    for number, (place, height, named) in enumerate(points):
         at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
         chart.dot(place, height, f"{named}: {at}{up.text(height)} {up.name}", "mark c0")
         if not axis.ticks:
-            chart.name(place, height, named)
+            chart.name(place, height, named, below=number % 2 == 1)
     return chart.svg("; ".join(f"{named}: {height:,.4g}" for _, height, named in points))
