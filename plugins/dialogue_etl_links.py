@@ -21,8 +21,15 @@ def of_version(version: Version) -> Mapping[str, str]:
     return {f"{at}/": "Overview", f"{at}/dialogues": "Dialogues", f"{at}/dropped": "Left out"}
 
 
-def of_id(version: Version) -> str:
-    """The page of what an id of a version names, relative to the list of all versions, without the id."""
+def of_id(version: Version, before: Version | None = None) -> str:
+    """The page of what an id of a version names, relative to the list of all versions, without the id.
+
+    Args:
+        version: with the id.
+        before: another one, beside which it is shown.
+    """
+    if before:
+        return f"../{PREFIX}/v/{quote(version.folder)}/against?{urlencode({'other': before.tag})}&amp;id="
     return of_id_in(version.tag)
 
 

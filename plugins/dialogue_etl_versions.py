@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -54,12 +54,14 @@ class Shown(NamedTuple):
         held: its tables.
         root: address of all these pages, relative to the page.
         workspace: the folder.
+        versions: all that the user may see, newest first.
     """
 
     version: Version
     held: Held
     root: str
     workspace: Path
+    versions: Sequence[Version]
 
     def page(self, name: str, **values: Any) -> Response:
         """A page of the version."""
@@ -124,14 +126,15 @@ class Shown(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _cache(root: Path) -> Path:
+def cache_of(root: Path) -> Path:
+    """DVC's cache, of which DVC is asked once."""
     return Path(dvc(root, "cache", "dir").strip())
 
 
 def held_of(root: Path, version: Version) -> Held:
     """The tables of a version, in DVC's cache."""
     fetch = f"git checkout {version.tag} && dvc fetch"
-    return Held(Revision(version.tag, version.commit, _cache(root), version.outs, {}, {}, fetch))
+    return Held(Revision(version.tag, version.commit, cache_of(root), version.outs, {}, {}, fetch))
 
 
 def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
@@ -201,6 +204,41 @@ def found_values(held: Held, found: Found) -> dict[str, Any]:
     return {"found": found, "rows": rows, "pieces": pieces, "reasons": left_out.reasons(source)}
 
 
+def beside(before: Held, after: Held, wanted: trace.Wanted) -> dict[str, Any] | None:
+    """Values for the page of a dialogue in two versions: those with its turns in each, and what was dropped.
+
+    Args:
+        before: one version.
+        after: the other, in which the id is looked for first.
+        wanted: the id.
+
+    Returns:
+        The values; None if the id names no dialogue in either version.
+    """
+    both = (before, after)
+    named = [_named(one, wanted) for one in both]
+    found = named[1] or named[0]
+    if found is None:
+        return None
+    sides = []
+    for one, here in zip(both, named, strict=True):
+        own = [here.dialogue] if here and here.dialogue else []
+        sides.append(trace.in_its_place(one, found) or own)
+    # What one side has joined is several dialogues on the other one, all of which are shown.
+    for of, outputs, to in ((1, before, 0), (0, after, 1)):
+        parts = [trace.in_its_place(outputs, found._replace(dialogue=row)) for row in sides[of]]
+        sides[to] = list({row["id"]: row for row in chain(sides[to], *parts)}.values())
+    drops = [[] if side else trace.removed(one, found) for one, side in zip(both, sides, strict=True)]
+    known = {"found": found, "sides": sides, "drops": drops, "same": sides[0] == sides[1]}
+    return known | {"reasons": left_out.reasons(found.of.source)}
+
+
+def _named(held: Held, wanted: trace.Wanted) -> Found | None:
+    """The dialogue that an id names; None if it names none."""
+    found = trace.trace(held, wanted)
+    return found if found and found.kind == "dialogue" else None
+
+
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:
     """Numbers in the report's metrics of a source, by language, without estimates of quality."""
     languages = metrics.get(f"metrics/{source}/report.json", {}).get("languages", {})
@@ -243,9 +281,9 @@ def what_differs(root: Path, versions: Sequence[Version]) -> tuple[str, list[Any
     labels = []
     for version, column in zip(versions, columns, strict=True):
         own = [
-            f"{key.rpartition('.')[2]} {formatting.setting(column.get(key))}"
+            f"{key.rpartition('.')[2]} {formatting.setting(column[key])}"
             for key in keys
-            if repr(column.get(key)) != usual[key]
+            if key in column and repr(column[key]) != usual[key]
         ]
         labels.append(", ".join(own) or version.tag.removeprefix("dataset/"))
     return "", labels

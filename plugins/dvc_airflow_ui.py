@@ -37,7 +37,7 @@ def _compare(tag_a: str, tag_b: str) -> str:
         return page.read_text(encoding="utf-8")
 
 
-def _links() -> tuple[Callable[[Version], Mapping[str, str]], Callable[[Version], str]]:
+def _links() -> tuple[Callable[[Version], Mapping[str, str]], Callable[..., str]]:
     """The functions that return further pages of a version, and the address of its ids, if there are any."""
     if find_spec(_LINKS):
         found = import_module(_LINKS)

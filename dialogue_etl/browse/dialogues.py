@@ -1,7 +1,6 @@
 """Searches for dialogues of a packaged dataset, page by page, and finds one with its neighbours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,20 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.browse.measures import Measures
-from dialogue_etl.browse.scan import (
-    At,
-    Page,
-    counted,
-    equal,
-    find,
-    matches,
-    metadata,
-    number_of,
-    place_of,
-    rows_at,
-    scan,
-    true,
-)
+from dialogue_etl.browse.scan import At, Page, equal, find, matches, numbered, page_of, scan, true
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.languages.names import meant
 
@@ -164,26 +150,25 @@ def page(files: Sequence[Path], wanted: Wanted, begin: At, of: tuple[Numbers, in
         begin: first row of the page.
         of: those that match, if they were looked for; see `matching`.
     """
-    columns = wanted.columns()
-    test = wanted.among if columns else None
-    if not of:
-        return counted(scan(files, test, columns, begin, most=MOST), files, test, columns)
-    numbers, looked_at = of
-    first = number_of(files, begin)
-    if first >= looked_at:  # beyond what was looked at in the time
-        return replace(scan(files, test, columns, begin, most=MOST), matches=len(numbers), counted=looked_at)
-    here = numbers[numbers >= first][:MOST].tolist()
-    end = here[-1] + 1 if len(here) == MOST else looked_at
-    return _page(files, here, place_of(files, end), end, of)
+    columns, of = wanted.columns(), of or matching(files, wanted)
+    return page_of(files, of, begin, wanted.among if columns else None, columns, most=MOST, shown=_SHOWN)
 
 
-def matching(files: Sequence[Path], wanted: Wanted, known: Measures) -> tuple[Numbers, int]:
-    """The dialogues that match, by number, and how many were looked at; see `scan.matches`."""
-    rest = wanted._replace(shortest=0, longest=0)
+def matching(files: Sequence[Path], wanted: Wanted, known: Measures | None = None) -> tuple[Numbers, int]:
+    """The dialogues that match, by number, and how many were looked at; see `scan.matches`.
+
+    Args:
+        files: of the splits to search.
+        wanted: criteria.
+        known: measures of all dialogues, by which numbers of turns need not be read.
+    """
+    rest = wanted._replace(shortest=0, longest=0) if known else wanted
     columns = rest.columns()
     found, looked_at = matches(files, rest.among if columns else None, columns)
-    turns = known.turns[found]
-    return found[(turns >= wanted.shortest) & (turns <= (wanted.longest or np.inf))], looked_at
+    if known:
+        turns = known.turns[found]
+        found = found[(turns >= wanted.shortest) & (turns <= (wanted.longest or np.inf))]
+    return found, looked_at
 
 
 def sorted_page(
@@ -201,15 +186,7 @@ def sorted_page(
     found = of[0]
     end = min(rank + MOST, len(found))
     here = known.order(order, found)[rank:end].tolist()
-    return _page(files, here, At(0, end) if end < len(found) else None, end, of)
-
-
-def _page(
-    files: Sequence[Path], here: Sequence[int], following: At | None, seen: int, of: tuple[Numbers, int]
-) -> Page:
-    rows, places = rows_at(files, here, _SHOWN)
-    total = sum(metadata(path).num_rows for path in files)
-    return Page(rows, places, following, seen, total, len(of[0]), of[1])
+    return numbered(files, here, At(0, end) if end < len(found) else None, of, _SHOWN)
 
 
 class Neighbours(NamedTuple):

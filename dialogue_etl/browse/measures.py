@@ -85,7 +85,7 @@ class Measures:
 
     def histograms(self, of: Numbers) -> dict[str, list[Bar]]:
         """Numbers of the dialogues `of` by turns, by characters, by certainty and by label; where known."""
-        turns = np.bincount(np.minimum(self.turns[of], _MOST_TURNS), minlength=_MOST_TURNS + 1).tolist()
+        turns = np.bincount(np.minimum(self.turns[of], _MOST_TURNS)).tolist()
         found = {
             "turns": [
                 Bar(f"{at}{'+' * (at == _MOST_TURNS)}", number, _turns(at))

@@ -147,16 +147,53 @@ def matches(
     return np.concatenate(found), looked_at
 
 
-def counted(page: Page, files: Sequence[Path], test: Test | None, columns: Sequence[str]) -> Page:
-    """A page found by `scan` with the number of all rows that match; see `matches`."""
-    found, looked_at = matches(files, test, columns)
-    return replace(page, matches=len(found), counted=looked_at)
+def page_of(
+    files: Sequence[Path],
+    of: tuple[npt.NDArray[np.int64], int],
+    begin: At,
+    test: Test | None,
+    columns: Sequence[str],
+    *,
+    most: int,
+    shown: Sequence[str] | None = None,
+) -> Page:
+    """A page of the rows that `matches` found, with their number; `scan` goes on after what was looked at.
+
+    Args:
+        files: in their order.
+        of: the result of `matches`.
+        begin: first row of the page.
+        test: see `scan`.
+        columns: see `scan`.
+        most: maximum number of rows.
+        shown: columns of the rows; all by default.
+    """
+    (numbers, looked_at), first = of, number_of(files, begin)
+    if looked_at <= first and place_of(files, first):
+        return replace(scan(files, test, columns, begin, most=most), matches=len(numbers), counted=looked_at)
+    here = numbers[numbers >= first][:most].tolist()
+    end = here[-1] + 1 if len(here) == most else looked_at
+    return numbered(files, here, place_of(files, end), of, shown)
+
+
+def numbered(
+    files: Sequence[Path],
+    here: Sequence[int],
+    following: At | None,
+    of: tuple[npt.NDArray[np.int64], int],
+    shown: Sequence[str] | None,
+) -> Page:
+    """A page of rows by their numbers over all files; the other arguments as in `page_of` and `Page`."""
+    rows, places = rows_at(files, here, shown)
+    total = sum(metadata(path).num_rows for path in files)
+    seen = number_of(files, following) if following else total
+    return Page(rows, places, following, seen, total, len(of[0]), of[1])
 
 
 def rows_at(
-    files: Sequence[Path], numbers: Sequence[int], columns: Sequence[str]
+    files: Sequence[Path], numbers: Sequence[int], columns: Sequence[str] | None
 ) -> tuple[list[dict[str, Any]], list[At]]:
-    """Some columns of the rows with some numbers over all files, in that order, and their places."""
+    """Some columns, by default all, of rows by their numbers over all files, in order, and their places."""
     starts = np.cumsum([0, *(metadata(path).num_rows for path in files)])
     of = np.searchsorted(starts, numbers, side="right") - 1
     places = [At(int(file), int(number - starts[file])) for file, number in zip(of, numbers, strict=True)]

@@ -45,7 +45,7 @@ def no_links(_version: Version) -> dict[str, str]:
     return {}
 
 
-def no_ids(_version: Version) -> str:
+def no_ids(_version: Version, _before: Version | None = None) -> str:
     """The default of `datasets_app`: ids in reports are not links."""
     return ""
 
@@ -54,7 +54,7 @@ def datasets_app(
     published: Path,
     compare: Callable[[str, str], str],
     links: Callable[[Version], Mapping[str, str]] = no_links,
-    ids: Callable[[Version], str] = no_ids,
+    ids: Callable[..., str] = no_ids,
 ) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
@@ -62,7 +62,8 @@ def datasets_app(
         published: The folder, in the workspace.
         compare: Returns an HTML page with the differences between two tags.
         links: Returns further pages of a version: names by address relative to the list.
-        ids: Returns the address, relative to the list, to which an id in a report of a version is appended.
+        ids: Returns the address, relative to the list, to which an id in a report of a version is appended;
+            with a second version, an id in the comparison of both.
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
@@ -149,7 +150,7 @@ def start_run(dag: str, run: str, conf: Mapping[str, Any], user: str) -> None:
 
 
 def _add_compare(
-    app: FastAPI, viewer: Any, compare: Callable[[str, str], str], ids: Callable[[Version], str]
+    app: FastAPI, viewer: Any, compare: Callable[[str, str], str], ids: Callable[..., str]
 ) -> None:
     work = web.OneEach(2)
 
@@ -164,7 +165,7 @@ def _add_compare(
         except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
-        return web.html(with_way_back(with_links(page, "./", ids(chosen[-1])), "./"))
+        return web.html(with_way_back(with_links(page, "./", ids(chosen[-1], chosen[0])), "./"))
 
 
 def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:

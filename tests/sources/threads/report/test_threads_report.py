@@ -99,7 +99,8 @@ def test_table_2_of_a_toy_corpus(stages: Path, page: Report) -> None:
     assert counted.size == Size(
         documents=2, raw=3, dialogues=2, utterances=5, characters=16, words=11, vocabulary=10
     )
-    figures = page.metrics["languages"]["zh"]
+    metrics = page.metrics
+    figures = metrics["languages"]["zh"]
     assert figures["single"] == {
         "raw": 2,
         "dialogues": 1,
@@ -111,6 +112,10 @@ def test_table_2_of_a_toy_corpus(stages: Path, page: Report) -> None:
         "turns_per_dialogue": 2.0,
     }
     assert figures["all"]["turns_per_dialogue"] == 2.5
+    assert metrics["total"]["dialogues"] == sum(
+        one["all"]["dialogues"] for one in metrics["languages"].values()
+    )
+    assert 0 <= metrics["total"]["turns_with_speaker"] <= 1
     assert figures["rules"] == {"generic_forms": {"dialogue": 1, "utterance": 1}}
 
 
