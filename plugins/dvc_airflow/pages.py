@@ -21,6 +21,7 @@ from fastapi.responses import FileResponse, Response
 
 from dvc_airflow import web
 from dvc_airflow.airflow_runs import run_url
+from dvc_airflow.experiments import list_experiments
 from dvc_airflow.naming import note_of
 from dvc_airflow.params_values import flatten, read_at
 from dvc_airflow.project import concerns
@@ -50,11 +51,17 @@ def no_ids(_version: Version) -> str:
     return ""
 
 
+def no_totals(_metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """The default of `datasets_app`: no figures."""
+    return {}
+
+
 def datasets_app(
     published: Path,
     compare: Callable[[str, str], str],
     links: Callable[[Version], Mapping[str, str]] = no_links,
     ids: Callable[[Version], str] = no_ids,
+    totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_totals,
 ) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
@@ -63,14 +70,19 @@ def datasets_app(
         compare: Returns an HTML page with the differences between two tags.
         links: Returns further pages of a version: names by address relative to the list.
         ids: Returns the address, relative to the list, to which an id in a report of a version is appended.
+        totals: Returns the main figures of an experiment of DVC, from its metrics files (path to content).
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
+
+    def experiments(who: Viewer) -> list[Version]:
+        return list_experiments(published.parent, totals) if who.sees_all else []
 
     @app.get("/")
     def index(variant: str = "", who: Viewer = viewer) -> Response:
         sweeps = list_sweeps(published) if who.sees_all and not variant else []
         listed = _listed(who.versions, variant)
+        listed["experiments"] = [] if variant else experiments(who)
         return web.html(_render("list.html", **listed, sweeps=sweeps, links=links))
 
     @app.get("/{variant}/{number}/report/{path:path}")
@@ -89,13 +101,13 @@ def datasets_app(
 
     @app.get("/beside")
     def beside(tag: Tags, who: Viewer = viewer) -> Response:
-        chosen = _chosen(tag[:_MOST_BESIDE], who.versions)
+        chosen = _chosen(tag[:_MOST_BESIDE], [*who.versions, *experiments(who)])
         if not chosen:
             raise HTTPException(400, "choose versions in the list to see them side by side")
         return web.html(_render("beside.html", most=_MOST_ROWS, **_beside(chosen, published.parent)))
 
     _add_sweeps(app, viewer, published)
-    _add_compare(app, viewer, compare, ids)
+    _add_compare(app, viewer, experiments, compare, ids)
     return app
 
 
@@ -149,22 +161,28 @@ def start_run(dag: str, run: str, conf: Mapping[str, Any], user: str) -> None:
 
 
 def _add_compare(
-    app: FastAPI, viewer: Any, compare: Callable[[str, str], str], ids: Callable[[Version], str]
+    app: FastAPI,
+    viewer: Any,
+    experiments: Callable[[Viewer], list[Version]],
+    compare: Callable[[str, str], str],
+    ids: Callable[[Version], str],
 ) -> None:
     work = web.OneEach(2)
 
     @app.get("/compare")
     async def compare_two(tag: Tags, user: User, who: Viewer = viewer) -> Response:
-        chosen = _chosen(tag, who.versions)
+        chosen = _chosen(tag, [*who.versions, *experiments(who)])
         if len(chosen) != 2:
             raise HTTPException(400, f"choose two versions in the list, not {len(chosen)}")
-        a, b = (version.tag for version in chosen)
+        a, b = (version.tag if version.number else version.commit for version in chosen)
         try:
             page = await work.run(user, compare, a, b)
         except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
-        return web.html(with_way_back(with_links(page, "./", ids(chosen[-1])), "./"))
+        return web.html(
+            with_way_back(with_links(page, "./", ids(chosen[-1]) if chosen[-1].number else ""), "./")
+        )
 
 
 def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
