@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import wraps
@@ -39,6 +40,17 @@ SPARE = 4
 may use two: the scheduler starts tasks before the API server answers."""
 
 
+_WIDTH = 100
+"""Characters of a log's line that Airflow's page shows beside time and level, in a window of 1,400 pixels."""
+
+
+def log_whole(log: Any, error: object) -> None:
+    """Log why a task fails as errors, in lines that Airflow's page shows whole."""
+    for line in str(error).splitlines():
+        for part in textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False):
+            log.error("%s", part)
+
+
 def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
     """Let the log of a task that fails have the reason, line by line as errors, and the project's advice."""
 
@@ -49,8 +61,7 @@ def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
         except AirflowSkipException:
             raise
         except Exception as error:
-            for line in str(error).splitlines():
-                self.log.error("%s", line)
+            log_whole(self.log, error)
             if self.project.advice:
                 self.log.error("%s", self.project.advice)
             raise

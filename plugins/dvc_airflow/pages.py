@@ -174,7 +174,7 @@ def _add_compare(
         chosen = _chosen(tag, [*who.versions, *experiments(who)])
         if len(chosen) != 2:
             raise HTTPException(400, f"choose two versions in the list, not {len(chosen)}")
-        a, b = (version.tag if version.number else version.commit for version in chosen)
+        a, b = (version.tag if version.number else version.commit[:10] for version in chosen)
         try:
             page = await work.run(user, compare, a, b)
         except Exception as error:  # any error of the project's code is shown

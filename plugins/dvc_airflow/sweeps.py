@@ -30,7 +30,7 @@ from dvc_airflow.inputs import find_inputs, work_key
 from dvc_airflow.lockfile import all_written, read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.naming import SWEEP
-from dvc_airflow.operators import SPARE
+from dvc_airflow.operators import SPARE, log_whole
 from dvc_airflow.params_values import PARAMS, read_at
 from dvc_airflow.processes import end_with_supervisor
 from dvc_airflow.programs import ProgramError, git
@@ -194,7 +194,7 @@ def build_cell(
             outs = all_written(project.stages(folder), read_lock(folder))
             stops = project.gates(read_yaml(folder / PARAMS), metrics, None)
     except (RunError, ProgramError, ValueError) as error:
-        raise AirflowFailException(str(error)) from None
+        raise _failed(error) from None
     with hold(lock_of(project, folder)):
         remove_worktree(project, folder)
     return {"name": conf[VARIANT], "figures": dict(sweep.figures(metrics)), "stops": stops, "outs": outs}
@@ -215,12 +215,18 @@ def _build(project: Project, key: str, tries: int) -> dict[str, Any]:
                 process = StageProcess(folder, stage, project.stage_env)
                 result = process.run(lambda line: log.info("%s", line), pull=project.several_hosts)
             except StageError as error:
+                failed = _failed(error)
                 if tries > stage.meta.get("retries", 0):
-                    raise AirflowFailException(str(error)) from None
+                    raise failed from None
                 raise
         log.info("%s: %s", name, result.status)
         metrics |= result.metrics
     return metrics
+
+
+def _failed(error: object) -> AirflowFailException:
+    log_whole(log, error)
+    return AirflowFailException(str(error))
 
 
 def write_results(
@@ -250,7 +256,7 @@ def write_results(
     content = {"name": name, "dag": sweep.project.name, "run": run, "cells": cells}
     write_whole(folder / SWEEP_FILE, json.dumps(content, indent=1, ensure_ascii=False))
     if missing := [conf[VARIANT] for conf in plan if conf[VARIANT] not in by_name]:
-        raise AirflowFailException(
+        raise _failed(
             f"{len(missing)} of {len(plan)} cells were not built: {', '.join(missing)}. The others are on "
             f"{sweep_url(folder.name)}. To try these again, clear their tasks `cell`, with what follows."
         )
@@ -279,7 +285,7 @@ def sweep_dag(
         try:
             return plan_cells(sweep, params)
         except (ValueError, ProgramError) as error:
-            raise AirflowFailException(str(error)) from None
+            raise _failed(error) from None
 
     @task(  # type: ignore[untyped-decorator]
         map_index_template="{{ task.op_kwargs['conf']['run.variant'] }}", max_active_tis_per_dagrun=AT_ONCE
@@ -292,7 +298,7 @@ def sweep_dag(
     def results(ti: Any = None, params: Any = None, dag_run: Any = None) -> str:
         planned = ti.xcom_pull(task_ids="plan")
         if not planned:
-            raise AirflowFailException("there is no plan: the log of the task plan says why")
+            raise _failed("there is no plan: the log of the task plan says why")
         built = filter(None, ti.xcom_pull(task_ids="cell", map_indexes=range(len(planned))) or ())
         run = run_url(ti.dag_id, dag_run.run_id)
         page = write_results(sweep, params[NAME], planned, built, run)
