@@ -59,7 +59,7 @@ def test_each_cell_is_what_dvc_repro_makes_and_one_that_fails_says_why(
     programs.git(project.root, "rm", "--quiet", "--cached", "library.dvc")
     (project.root / "library.dvc").unlink()
     with pytest.raises(
-        AirflowFailException, match=r"stage texts-words@en failed .*No such file or directory"
+        AirflowFailException, match=r"stage texts-words@en failed: .*No such file or directory"
     ):
         build_cell(sweep, plan[2], "run", drawn, 1)
 
