@@ -248,24 +248,25 @@ def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
 
 
 def _swept(sweep: Mapping[str, Any]) -> dict[str, Any]:
-    """Cells, parameters and figures of a sweep, and the places of cells in maps."""
+    """Cells, parameters and figures of a sweep; where one or two parameters vary, also a map of the cells."""
     cells = sweep["cells"]
     keys = list(dict.fromkeys(key for one in cells for key in one["values"]))
-    axes = {key: [*{json.dumps(one["values"].get(key)): 0 for one in cells}] for key in keys}
-    varying = [key for key in keys if len(axes[key]) > 1]
+    places = {key: list(dict.fromkeys(value_text(one["values"].get(key)) for one in cells)) for key in keys}
+    varying = [key for key in keys if len(places[key]) > 1]
     figures: dict[str, tuple[float, float]] = {}
     for name in dict.fromkeys(name for one in cells for name in one.get("figures", ())):
         values = [one["figures"][name] for one in cells if name in one.get("figures", ())]
         figures[name] = min(values), max(values)
-    places = {tuple(json.dumps(one["values"].get(key)) for key in varying): one for one in cells}
-    return {
-        "cells": cells,
-        "keys": keys,
-        "axes": axes,
-        "varying": varying,
-        "figures": figures,
-        "places": places,
-    }
+    found = {"cells": cells, "keys": keys, "varying": varying, "figures": figures}
+    if not 1 <= len(varying) <= 2:
+        return found
+    down, across = varying if len(varying) == 2 else ("", varying[0])
+    at = {tuple(value_text(one["values"].get(key)) for key in (down, across)): one for one in cells}
+    rows = [
+        (y if down else "", [at.get((y, x)) for x in places[across]])
+        for y in places.get(down, [value_text(None)])
+    ]
+    return found | {"down": down, "across": across, "columns": places[across], "rows": rows}
 
 
 def shade(value: float, limits: tuple[float, float]) -> int:

@@ -33,8 +33,9 @@ from dvc_airflow.naming import SWEEP
 from dvc_airflow.operators import SPARE, log_whole
 from dvc_airflow.params_values import PARAMS, read_at
 from dvc_airflow.processes import end_with_supervisor
-from dvc_airflow.programs import ProgramError, git
+from dvc_airflow.programs import ProgramError, git, git_lock
 from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, refuse_unknown, requested
+from dvc_airflow.restoring import ORIGIN
 from dvc_airflow.runs import RunError, digest, prepare
 from dvc_airflow.stage import StageError, StageProcess
 from dvc_airflow.versions import SWEEP_FILE, SWEEPS
@@ -85,7 +86,7 @@ def plan_cells(sweep: Sweep, form: Mapping[str, Any]) -> list[dict[str, Any]]:
     if not 0 < len(chosen) <= MOST:
         raise ValueError(f"{len(chosen)} combinations: each is a whole dataset, so 1 to {MOST} are possible")
     # All cells start from one commit, even if the branch gets new commits in the meantime.
-    base = str(form.get(BASE) or "").strip()
+    base = str(form.get(BASE) or "").strip() or ("HEAD" if sweep.project.several_hosts else "")
     commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
     before = read_at(root, commit) if commit else read_yaml(root / PARAMS)
     cells: dict[str, dict[str, Any]] = {}
@@ -188,6 +189,9 @@ def build_cell(
     project, key = sweep.project, f"{sweep_run} {conf[VARIANT]}"
     folder = project.worktree(key)
     try:
+        if project.several_hosts:  # the clone of this one may be older than the plan
+            with git_lock(project.root):
+                git(project.root, "fetch", "--quiet", "--tags", ORIGIN)
         prepare(project, key, conf, drawn)
         with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder), shared=True):
             metrics = _build(project, key, tries)
