@@ -32,7 +32,7 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         report=f"data/{source}/report",
         report_page="report.html",
         validate=_check,
-        totals=partial(_totals, source=SOURCES[source]),
+        totals=partial(totals, source=SOURCES[source]),
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
@@ -58,7 +58,7 @@ def read_sections(root: Path, source: str) -> set[str]:
     return sections(Files.of(root).pipelines) & {*read, *({"gates"} & {*SOURCES[source].sections})}
 
 
-def _totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
+def totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
     """Numbers of documents, dialogues and utterances of the packaged dataset, over all languages."""
     total = metrics.get(f"metrics/{source.name}/{source.package_stage}.json", {}).get("total", {})
     counts = total.get("all", total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import wraps
@@ -39,8 +40,19 @@ SPARE = 4
 may use two: the scheduler starts tasks before the API server answers."""
 
 
+_WIDTH = 100
+"""Characters of a log's line that Airflow's page shows beside time and level, in a window of 1,400 pixels."""
+
+
+def log_whole(log: Any, error: object) -> None:
+    """Log why a task fails as errors, in lines that Airflow's page shows whole."""
+    for line in str(error).splitlines():
+        for part in textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False):
+            log.error("%s", part)
+
+
 def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    """Let the log of a task that fails end with the project's advice."""
+    """Let the log of a task that fails have the reason, line by line as errors, and the project's advice."""
 
     @wraps(execute)
     def advised(self: Any, context: Context) -> dict[str, Any]:
@@ -48,7 +60,8 @@ def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
             return execute(self, context)
         except AirflowSkipException:
             raise
-        except Exception:
+        except Exception as error:
+            log_whole(self.log, error)
             if self.project.advice:
                 self.log.error("%s", self.project.advice)
             raise
@@ -85,8 +98,6 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
             state = begin(self.project, run.run_id, run.conf or {}, self.drawn)
             self._refuse_undrawn(state)
         except (RunError, ValueError) as error:
-            for line in str(error).splitlines():
-                self.log.error("%s", line)
             raise AirflowFailException(str(error)) from None
         self._log(state)
         return {"commit": state.commit, "changed": state.changed, "edited": state.edited}

@@ -21,6 +21,7 @@ from fastapi.responses import FileResponse, Response
 
 from dvc_airflow import web
 from dvc_airflow.airflow_runs import run_url
+from dvc_airflow.experiments import list_experiments
 from dvc_airflow.naming import note_of
 from dvc_airflow.params_values import flatten, read_at
 from dvc_airflow.project import concerns
@@ -50,11 +51,17 @@ def no_ids(_version: Version, _before: Version | None = None) -> str:
     return ""
 
 
+def no_totals(_metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """The default of `datasets_app`: no figures."""
+    return {}
+
+
 def datasets_app(
     published: Path,
     compare: Callable[[str, str], str],
     links: Callable[[Version], Mapping[str, str]] = no_links,
     ids: Callable[..., str] = no_ids,
+    totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_totals,
 ) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
@@ -64,14 +71,19 @@ def datasets_app(
         links: Returns further pages of a version: names by address relative to the list.
         ids: Returns the address, relative to the list, to which an id in a report of a version is appended;
             with a second version, an id in the comparison of both.
+        totals: Returns the main figures of an experiment of DVC, from its metrics files (path to content).
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
+
+    def experiments(who: Viewer) -> list[Version]:
+        return list_experiments(published.parent, totals) if who.sees_all else []
 
     @app.get("/")
     def index(variant: str = "", who: Viewer = viewer) -> Response:
         sweeps = list_sweeps(published) if who.sees_all and not variant else []
         listed = _listed(who.versions, variant)
+        listed["experiments"] = [] if variant else experiments(who)
         return web.html(_render("list.html", **listed, sweeps=sweeps, links=links))
 
     @app.get("/{variant}/{number}/report/{path:path}")
@@ -90,13 +102,13 @@ def datasets_app(
 
     @app.get("/beside")
     def beside(tag: Tags, who: Viewer = viewer) -> Response:
-        chosen = _chosen(tag[:_MOST_BESIDE], who.versions)
+        chosen = _chosen(tag[:_MOST_BESIDE], [*who.versions, *experiments(who)])
         if not chosen:
             raise HTTPException(400, "choose versions in the list to see them side by side")
         return web.html(_render("beside.html", most=_MOST_ROWS, **_beside(chosen, published.parent)))
 
     _add_sweeps(app, viewer, published)
-    _add_compare(app, viewer, compare, ids)
+    _add_compare(app, viewer, experiments, compare, ids)
     return app
 
 
@@ -150,22 +162,27 @@ def start_run(dag: str, run: str, conf: Mapping[str, Any], user: str) -> None:
 
 
 def _add_compare(
-    app: FastAPI, viewer: Any, compare: Callable[[str, str], str], ids: Callable[..., str]
+    app: FastAPI,
+    viewer: Any,
+    experiments: Callable[[Viewer], list[Version]],
+    compare: Callable[[str, str], str],
+    ids: Callable[..., str],
 ) -> None:
     work = web.OneEach(2)
 
     @app.get("/compare")
     async def compare_two(tag: Tags, user: User, who: Viewer = viewer) -> Response:
-        chosen = _chosen(tag, who.versions)
+        chosen = _chosen(tag, [*who.versions, *experiments(who)])
         if len(chosen) != 2:
             raise HTTPException(400, f"choose two versions in the list, not {len(chosen)}")
-        a, b = (version.tag for version in chosen)
+        a, b = (version.tag if version.number else version.commit[:10] for version in chosen)
         try:
             page = await work.run(user, compare, a, b)
         except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
-        return web.html(with_way_back(with_links(page, "./", ids(chosen[-1], chosen[0])), "./"))
+        ids_at = ids(chosen[-1], chosen[0]) if all(one.number for one in chosen) else ""
+        return web.html(with_way_back(with_links(page, "./", ids_at), "./"))
 
 
 def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
@@ -231,24 +248,25 @@ def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
 
 
 def _swept(sweep: Mapping[str, Any]) -> dict[str, Any]:
-    """Cells, parameters and figures of a sweep, and the places of cells in maps."""
+    """Cells, parameters and figures of a sweep; where one or two parameters vary, also a map of the cells."""
     cells = sweep["cells"]
     keys = list(dict.fromkeys(key for one in cells for key in one["values"]))
-    axes = {key: [*{json.dumps(one["values"].get(key)): 0 for one in cells}] for key in keys}
-    varying = [key for key in keys if len(axes[key]) > 1]
+    places = {key: list(dict.fromkeys(value_text(one["values"].get(key)) for one in cells)) for key in keys}
+    varying = [key for key in keys if len(places[key]) > 1]
     figures: dict[str, tuple[float, float]] = {}
     for name in dict.fromkeys(name for one in cells for name in one.get("figures", ())):
         values = [one["figures"][name] for one in cells if name in one.get("figures", ())]
         figures[name] = min(values), max(values)
-    places = {tuple(json.dumps(one["values"].get(key)) for key in varying): one for one in cells}
-    return {
-        "cells": cells,
-        "keys": keys,
-        "axes": axes,
-        "varying": varying,
-        "figures": figures,
-        "places": places,
-    }
+    found = {"cells": cells, "keys": keys, "varying": varying, "figures": figures}
+    if not 1 <= len(varying) <= 2:
+        return found
+    down, across = varying if len(varying) == 2 else ("", varying[0])
+    at = {tuple(value_text(one["values"].get(key)) for key in (down, across)): one for one in cells}
+    rows = [
+        (y if down else "", [at.get((y, x)) for x in places[across]])
+        for y in places.get(down, [value_text(None)])
+    ]
+    return found | {"down": down, "across": across, "columns": places[across], "rows": rows}
 
 
 def shade(value: float, limits: tuple[float, float]) -> int:

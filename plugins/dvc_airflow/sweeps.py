@@ -30,11 +30,12 @@ from dvc_airflow.inputs import find_inputs, work_key
 from dvc_airflow.lockfile import all_written, read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.naming import SWEEP
-from dvc_airflow.operators import SPARE
+from dvc_airflow.operators import SPARE, log_whole
 from dvc_airflow.params_values import PARAMS, read_at
 from dvc_airflow.processes import end_with_supervisor
-from dvc_airflow.programs import ProgramError, git
+from dvc_airflow.programs import ProgramError, git, git_lock
 from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, refuse_unknown, requested
+from dvc_airflow.restoring import ORIGIN
 from dvc_airflow.runs import RunError, digest, prepare
 from dvc_airflow.stage import StageError, StageProcess
 from dvc_airflow.versions import SWEEP_FILE, SWEEPS
@@ -85,7 +86,7 @@ def plan_cells(sweep: Sweep, form: Mapping[str, Any]) -> list[dict[str, Any]]:
     if not 0 < len(chosen) <= MOST:
         raise ValueError(f"{len(chosen)} combinations: each is a whole dataset, so 1 to {MOST} are possible")
     # All cells start from one commit, even if the branch gets new commits in the meantime.
-    base = str(form.get(BASE) or "").strip()
+    base = str(form.get(BASE) or "").strip() or ("HEAD" if sweep.project.several_hosts else "")
     commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
     before = read_at(root, commit) if commit else read_yaml(root / PARAMS)
     cells: dict[str, dict[str, Any]] = {}
@@ -188,13 +189,16 @@ def build_cell(
     project, key = sweep.project, f"{sweep_run} {conf[VARIANT]}"
     folder = project.worktree(key)
     try:
+        if project.several_hosts:  # the clone of this one may be older than the plan
+            with git_lock(project.root):
+                git(project.root, "fetch", "--quiet", "--tags", ORIGIN)
         prepare(project, key, conf, drawn)
         with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder), shared=True):
             metrics = _build(project, key, tries)
             outs = all_written(project.stages(folder), read_lock(folder))
             stops = project.gates(read_yaml(folder / PARAMS), metrics, None)
     except (RunError, ProgramError, ValueError) as error:
-        raise AirflowFailException(str(error)) from None
+        raise _failed(error) from None
     with hold(lock_of(project, folder)):
         remove_worktree(project, folder)
     return {"name": conf[VARIANT], "figures": dict(sweep.figures(metrics)), "stops": stops, "outs": outs}
@@ -215,12 +219,18 @@ def _build(project: Project, key: str, tries: int) -> dict[str, Any]:
                 process = StageProcess(folder, stage, project.stage_env)
                 result = process.run(lambda line: log.info("%s", line), pull=project.several_hosts)
             except StageError as error:
+                failed = _failed(error)
                 if tries > stage.meta.get("retries", 0):
-                    raise AirflowFailException(str(error)) from None
+                    raise failed from None
                 raise
         log.info("%s: %s", name, result.status)
         metrics |= result.metrics
     return metrics
+
+
+def _failed(error: object) -> AirflowFailException:
+    log_whole(log, error)
+    return AirflowFailException(str(error))
 
 
 def write_results(
@@ -250,7 +260,7 @@ def write_results(
     content = {"name": name, "dag": sweep.project.name, "run": run, "cells": cells}
     write_whole(folder / SWEEP_FILE, json.dumps(content, indent=1, ensure_ascii=False))
     if missing := [conf[VARIANT] for conf in plan if conf[VARIANT] not in by_name]:
-        raise AirflowFailException(
+        raise _failed(
             f"{len(missing)} of {len(plan)} cells were not built: {', '.join(missing)}. The others are on "
             f"{sweep_url(folder.name)}. To try these again, clear their tasks `cell`, with what follows."
         )
@@ -279,7 +289,7 @@ def sweep_dag(
         try:
             return plan_cells(sweep, params)
         except (ValueError, ProgramError) as error:
-            raise AirflowFailException(str(error)) from None
+            raise _failed(error) from None
 
     @task(  # type: ignore[untyped-decorator]
         map_index_template="{{ task.op_kwargs['conf']['run.variant'] }}", max_active_tis_per_dagrun=AT_ONCE
@@ -292,7 +302,7 @@ def sweep_dag(
     def results(ti: Any = None, params: Any = None, dag_run: Any = None) -> str:
         planned = ti.xcom_pull(task_ids="plan")
         if not planned:
-            raise AirflowFailException("there is no plan: the log of the task plan says why")
+            raise _failed("there is no plan: the log of the task plan says why")
         built = filter(None, ti.xcom_pull(task_ids="cell", map_indexes=range(len(planned))) or ())
         run = run_url(ti.dag_id, dag_run.run_id)
         page = write_results(sweep, params[NAME], planned, built, run)

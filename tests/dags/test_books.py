@@ -145,7 +145,8 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
     context = {"dag_run": SimpleNamespace(run_id="run"), "ti": SimpleNamespace(try_number=attempt)}
     with pytest.raises(AirflowFailException if final else StageError, match="no such file"):
         task.execute(context)
-    assert "`dialogue-etl doctor`" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said.index("[error    ] no such file") < said.index("`dialogue-etl doctor`")
 
 
 @pytest.mark.parametrize("name", ["dvc.yaml", "params.yaml"])
@@ -184,6 +185,8 @@ def test_what_decides_about_size_and_quality_is_open_at_the_top(
     first = [key for key, field in fields.items() if "section" not in field and key not in OPTIONS]
     listed, effects = SOURCES[source].language_list, SOURCES[source].trade_offs
     assert first == [*([listed] if isinstance(listed, str) else []), *effects]
+    every = {one.key for one in params.parameters()}
+    assert {key for one in SOURCES.values() for key in one.trade_offs} <= every
     for key, effect in effects.items():
         about = fields[key]["description_md"]
         assert about.startswith(f"**{effect[0].upper()}{effect[1:]}.** "), key

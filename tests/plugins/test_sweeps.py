@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -59,7 +60,7 @@ def test_each_cell_is_what_dvc_repro_makes_and_one_that_fails_says_why(
     programs.git(project.root, "rm", "--quiet", "--cached", "library.dvc")
     (project.root / "library.dvc").unlink()
     with pytest.raises(
-        AirflowFailException, match=r"stage texts-words@en failed .*No such file or directory"
+        AirflowFailException, match=r"stage texts-words@en failed: .*No such file or directory"
     ):
         build_cell(sweep, plan[2], "run", drawn, 1)
 
@@ -77,12 +78,22 @@ def test_the_page_has_a_map_and_publishes_a_cell(scratch: Scratch, monkeypatch: 
         write_results(sweep, "words", plan, built, "http://airflow/dags/texts_sweep/runs/run")
     make(published, "default", 1)
     (folder,) = published.glob(".sweeps/*")
+    head = scratch.git("rev-parse", "HEAD")
+    hosts = replace(sweep, project=replace(scratch.project, several_hosts=True))
+    assert {conf["run.base"] for conf in plan_cells(hosts, FORM)} == {head}  # of which each has a clone
     user = client(app := pages.datasets_app(published, lambda a, b: ""))
     page = user.get(address := f"/sweeps/{folder.name}/").text
     assert "4 combinations of <code>count</code> and <code>languages</code>" in page
     # In the map and the table: the least and the greatest are as light and as dark as can be.
     assert [page.count(f"var(--k0) {percent}%") for percent in (0, 45)] == [2, 2]
     assert (page.count("not built"), page.count("Publish this one</button>")) == (2, 2)
+
+    one = write_results(
+        sweep, "one", [plan[0], plan[2]], [built[0] | {"name": names[n]} for n in (0, 2)], "r"
+    )
+    page = user.get(one.rpartition("/datasets")[2]).text  # of one parameter, with nothing to be darker
+    assert "Each map: <code>count</code> across" in page
+    assert page.count("var(--k0) 0%") == 4
 
     started: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pages, "start_run", lambda *run: started.append(run))
