@@ -27,7 +27,7 @@ ROMANIAN = Language(
         declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti vorbi mormăi repeţi încheie
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
-    thought_verbs=word_set("gândi gîndi cugetă"),
+    thought_verbs=frozenset(phrases("gândi|gîndi|cugetă|în sine|în sinea|în gând")),
     pronouns=genders(m="el dânsul dînsul acesta acela", f="ea dânsa dînsa aceasta aceea", narrator="eu am"),
     subject_endings=genders(narrator="ai ei ii", several="ră"),
     name_cases=words("ei ii ului o"),
