@@ -433,4 +433,5 @@ def _subject_shown(verb: str, language: Language) -> str:
 
 def _ends_clause(sentence: Sequence[str], place: int, language: Language) -> bool:
     """Whether no subject can follow: the clause ends at a place, or goes on with a small word."""
-    return place >= len(sentence) or bool(language.roles[sentence[place]] & (SMALL | OBLIQUE))
+    ended = place >= len(sentence) or sentence[place - 1].endswith(".")
+    return ended or bool(language.roles[sentence[place]] & (SMALL | OBLIQUE))
