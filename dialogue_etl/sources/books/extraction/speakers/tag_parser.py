@@ -332,7 +332,7 @@ def _bare_noun(sentence: Sequence[str], verb: int, language: Language) -> Mentio
         agrees = len(word) >= _SHORTEST and {"m": word[-1] not in _VOWELS, "f": word[-1] in "aа"}.get(shown)
         if not word.islower() or language.roles[word] & (SMALL | OBLIQUE | VERB | DETERMINER | PRONOUN):
             return None
-        if known or agrees:
+        if (known and len(word) > len("ὁ")) or agrees:
             return Mention((word,), known or shown, word, True, place)
         if token != word:
             return None
@@ -426,6 +426,8 @@ def _of_verb(sentence: Sequence[str], verb: int, mention: Mention | None, langua
 
 def _subject_shown(verb: str, language: Language) -> str:
     """What the ending of a verb shows of its subject: a value of `subject_endings`, or empty."""
+    if not language.subject_endings:
+        return ""
     low = verb.rstrip(".").lower()
     found = [ending for ending in language.subject_endings if low.endswith(ending)]
     return language.subject_endings[max(found, key=len)] if found else ""
