@@ -356,7 +356,12 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         for back, word in enumerate(map(str.lower, sentence[: -_TOKENS_BACK - 1 : -1]), 1):
             if word in verbs:
                 tag = _around_verb(sentence, len(sentence) - back, language)
-                if tag is None or not tag.mention.form or (tag.is_far and _is_thing(tag.mention)):
+                goes_on = tag is not None and tag.resumes and tag.mention.gender  # pokračoval
+                if (
+                    tag is None
+                    or not (goes_on or tag.mention.form)
+                    or (tag.is_far and _is_thing(tag.mention))
+                ):
                     return _at_beginning(plain, tag, language) or tag
                 return tag
     if opens_paragraph and (mention := mention_at(tokens(plain[:_OPENING], language), 0, language)):
