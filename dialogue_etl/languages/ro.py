@@ -20,11 +20,12 @@ ROMANIAN = Language(
     asking_stems=("întreb", "intreb"),
     speech_verbs=word_set("""
         zise ziseră zice zicea zic zisei spuse spuseră spunea răspunse răspunseră răspunde răspundea
-        răspunsei respunse întrebă întreba întreabă întrebai strigă striga strigară strigai exclamă șopti
-        şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose adăugă adaugă adăuga urmă
-        continuă continua reluă repetă repetară repeta întrerupse observă articulă făcu făcură începu gândi
-        gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei replică ripostă îngână îngînă
-        declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti vorbi mormăi repeţi încheie
+        răspunsei respunse respunseră respunde întrebă întreba întreabă întrebai strigă striga strigară
+        strigai exclamă șopti şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose
+        adăugă adaugă adăuga urmă continuă continua reluă repetă repetară repeta întrerupse observă articulă
+        făcu făcură începu gândi gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei
+        replică ripostă declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti mormăi
+        repeţi încheie
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
     thought_verbs=frozenset(phrases("gândi|gîndi|cugetă|în sine|în sinea|în gând")),

@@ -143,6 +143,11 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "— Иди! добаци Јелена брату.\n\n— Хајдемо, пристаде Марко.\n\n— Кад дође Марко?",
             ["Иди!", "Хајдемо,", "Кад дође Марко?"],
         ),
+        (
+            "uk",
+            "— Іди, — сказав Петро.\n\n— Добре. — Марта сіла край столу.\n\n— Ні. — Марта тебе чула.",
+            ["Іди,", "Добре.", "Ні. — Марта тебе чула."],
+        ),
     ],
 )
 def test_an_unknown_verb_before_its_subject_is_narration(tag, text, speech):
