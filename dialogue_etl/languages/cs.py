@@ -26,7 +26,9 @@ CZECH = Language(
         odsekl odsekla
     """),
     resuming_verbs=word_set("dodal dodala pokračoval pokračovala doložil doložila"),
-    thought_verbs=word_set("myslil myslila pomyslil"),
+    thought_verbs=frozenset(
+        phrases("myslil|myslila|pomyslil|pomyslila|sám k sobě|sama k sobě|v duchu|do sebe|sám sobě")
+    ),
     pronouns=genders(m="on ten", f="ona ta", narrator="já jsem"),
     subject_endings=genders(m="l", f="la", narrator="ím", several="li ly"),
     name_cases=words("ovi u i e ě y o em ou"),

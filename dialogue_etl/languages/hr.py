@@ -28,7 +28,7 @@ CROATIAN = Language(
         preuze zovne zovnu
     """),
     resuming_verbs=word_set("dometne dometnu doda dodao dodala nastavi nastavio nastavila produži"),
-    thought_verbs=word_set("pomisli pomislio pomišlja misli mislio mislila"),
+    thought_verbs=frozenset(phrases("pomisli|pomislio|misli|mislio|mislila|sjećao se|kaže si|u sebi")),
     pronouns=genders(m="on ovaj onaj", f="ona ova", narrator="ja sam"),
     subject_endings=genders(m="ao io eo uo", f="la", narrator="h em im am", several="li le oše hu"),
     name_cases=words("u ju o i e om em"),

@@ -20,9 +20,9 @@ LITHUANIAN = Language(
     speech_verbs=word_set("""
         tarė tare taria sakė sake sako pasakė pasake sakau atsakė atsake atsako atsiliepė atsiliepe atsiliepia
         paklausė paklause klausė klause klausia užklausė užklause użklause sušuko suszuko šaukė szauke šaukia
-        surėkė rėkė rieke sušnibždėjo šnabždėjo sznabżdiejo pridėjo pridiejo pridūrė kalbėjo kalbiejo kalba
+        surėkė rėkė rieke sušnibždėjo šnabždėjo sznabżdiejo pridėjo pridiejo pridurė kalbėjo kalbiejo kalba
         prakalbo prakalbėjo tęsė atkartojo pakartojo patėmijo pastebėjo pradėjo pradiejo pertraukė pagalvojo
-        galvojo mislijo nusijuokė juokėsi atsiduso prašė prasze ištarė isztare atrėžė murmėjo
+        galvojo mislijo nusijuokė juokėsi atsiduso prašė prasze ištarė isztare atrėžė murmėjo pridūrė
     """),
     resuming_verbs=word_set("pridėjo pridiejo pridūrė tęsė"),
     thought_verbs=word_set("pagalvojo galvojo mislijo pamislijo pamąstė mintijo"),
@@ -38,7 +38,7 @@ LITHUANIAN = Language(
     talk_words=word_set(
         "tu jūs tave jus tau jums mano tavo mūsų jūsų taip ne nu mes mus mums tamsta tamista"
     ),
-    determiners=word_set("tas ta kitas kita senas sena jaunas jauna pirmas"),
+    determiners=word_set("jo jos tas ta kitas kita senas sena jaunas jauna pirmas"),
     small_words=word_set(
         "ir o bet kad kaip kada jei jeigu taip čia ten tada paskui dar jau ne į ant su iš nuo po už"
     ),

@@ -28,7 +28,7 @@ RUSSIAN = Language(
     asking_stems=("спроси", "спраши"),
     speech_verbs=_OTHERS.union(f"{verb}{ending}" for verb in _SAID for ending in ("", "а", "ъ")),
     resuming_verbs=word_set("продолжал продолжала прибавил прибавила добавил добавила"),
-    thought_verbs=word_set("подумал подумала думал думала"),
+    thought_verbs=frozenset(phrases("подумал|подумала|думал|думала|про себя|сам себе|сама себе")),
     pronouns=genders(m="он онъ тот этот", f="она та", narrator="я"),
     subject_endings=genders(m="л лъ лся", f="ла лась", narrator="ю", several="ли лись"),
     name_cases=words("у ю е ы и ом ем ой ою"),

@@ -28,7 +28,7 @@ SLOVENE = Language(
     resuming_verbs=word_set(
         "pristavil pristavila pristavi dodal dodala doda nadaljeval nadaljevala nadaljuje"
     ),
-    thought_verbs=word_set("mislil mislila"),
+    thought_verbs=frozenset(phrases("mislil|mislila|misli si|pri sebi|v sebi|sam sebi|sam zase|sama zase")),
     pronouns=genders(m="on ta", f="ona", narrator="jaz sem"),
     subject_endings=genders(m="l", f="la", narrator="em im am", several="li le lo"),
     name_cases=words("u ju o i e om em"),

@@ -27,7 +27,7 @@ SERBIAN = Language(
         дрекну стаде говораше говорио говорила проговори изусти упитах узвикнух
     """),
     resuming_verbs=word_set("додаде додао додала настави наставио наставила продужи продужио"),
-    thought_verbs=word_set("помисли помислио помислих мислио мислила"),
+    thought_verbs=frozenset(phrases("помисли|помислио|помислих|мислио|мислила|у себи|сам себи|сама себи")),
     pronouns=genders(m="он овај онај", f="она ова", narrator="ја сам"),
     subject_endings=genders(m="ао ио ео уо", f="ла", narrator="х ем им ам", several="ли ле оше ху"),
     name_cases=words("у ју о и е ом ем"),

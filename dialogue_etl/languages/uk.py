@@ -26,7 +26,9 @@ UKRAINIAN = Language(
         перебила подумав подумала думає засміявся засміялась зітхнув зітхнула просить просив просила кажу
     """),
     resuming_verbs=word_set("додав додала додає"),
-    thought_verbs=word_set("подумав подумала думає"),
+    thought_verbs=frozenset(
+        phrases("подумав|подумала|думає|дума собі|думав собі|думала собі|сам собі|сама собі|про себе")
+    ),
     pronouns=genders(m="він той", f="вона та", narrator="я"),
     subject_endings=genders(m="в вся", f="ла лась лася", narrator="жу ю", several="ли лись лися"),
     name_cases=words("у ю ові еві і о ом ем ою"),

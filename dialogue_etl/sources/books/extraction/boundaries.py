@@ -41,9 +41,9 @@ FARTHEST = 1_000
 """Characters between turns beyond which speakers of the one side are not compared with the other."""
 TURNS_AROUND = 24
 """Turns on each side of a gap whose speakers are compared."""
-_ANSWERS = 0.8
-"""Certainty below which a turn may as well be the same speaker's, in languages without annotated speakers: of
-26 such turns read 10 were, of 21 others 4."""
+_ANSWERS = 0.9
+"""Certainty below which a turn may as well be the same speaker's, where dialogues end in doubt: of
+26 turns read below 0.8 10 were, of 36 from there to 0.9 11, of 36 above none."""
 _SURE = 0.9  # confidence of a known speaker
 _TURNS_NEAR = 4  # turns just before and just after a gap
 _COMPANY = 2  # people who talk with each other

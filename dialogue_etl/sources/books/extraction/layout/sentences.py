@@ -65,6 +65,8 @@ def _joined(parts: list[str], language: Language) -> Iterable[int]:
     opened = last = -1  # the sentence that opened the speech, and the last that is known to be of it
     for number, part in enumerate(parts):
         opens = _DASH.match(part) is not None
+        if not opens and opened < 0:
+            continue
         tags = [tag for tag in _TAG.finditer(part) if _says(tag[1], language)]
         alone = opens and bool(_TAG.match(part)) and not talk.search(part)
         tagged = alone or (bool(tags) and not opens)

@@ -74,6 +74,8 @@ class SentenceForm(NamedTuple):
         others: words that are not verbs of saying in any book.
         inverts_tags: see `Language`.
         tag_dashes: see `Language`.
+        others_endings: of verbs that show that their subject is not the narrator.
+        own_endings: of verbs that show the narrator.
         parted: verbs of saying in two separable words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
@@ -101,6 +103,8 @@ class SentenceForm(NamedTuple):
     others: frozenset[str]
     inverts_tags: bool
     tag_dashes: bool
+    others_endings: tuple[str, ...]
+    own_endings: tuple[str, ...]
     parted: Mapping[str, str]
     tags: TagPatterns
     own: frozenset[str] = frozenset()
@@ -108,6 +112,7 @@ class SentenceForm(NamedTuple):
     @classmethod
     def of(cls, language: Language) -> SentenceForm:
         """Build the patterns from the words of a language."""
+        ends = language.subject_endings if language.tag_dashes else {}
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
         talk = any_of(in_both_cases(language.talk_words - narrators))
         enclitic = rf"(?:{any_of(language.object_pronouns)})?"  # levantóse
@@ -154,6 +159,8 @@ class SentenceForm(NamedTuple):
             ),
             inverts_tags=language.inverts_tags,
             tag_dashes=language.tag_dashes,
+            others_endings=tuple(end for end, shown in ends.items() if shown in {"m", "f"}),
+            own_endings=tuple(end for end, shown in ends.items() if shown == NARRATOR),
             parted=language.parted_verbs,
             tags=tag_patterns(language.tag),
         )
@@ -232,7 +239,9 @@ class SentenceForm(NamedTuple):
             first in self.small_words,
             [word in self.own or self.past.fullmatch(word) for word in found],
         )
-        by_form = self.tag_dashes and self._precedes_subject(text, *words)
+        by_form = self.tag_dashes and (
+            self._precedes_subject(text, *words) or (mark in _ENDS and self._shows_another(text, *words))
+        )
         if by_form or (found[0].islower() and told[0] and not joins):
             return True
         if self.gerund.fullmatch(first) or first in self.with_words:
@@ -244,6 +253,15 @@ class SentenceForm(NamedTuple):
         if found[0].islower():
             return tells or strong
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
+
+    def _shows_another(self, text: str, start: int, end: int) -> bool:
+        """Whether words with a capital and without words of speech have a verb that shows another person."""
+        found = [word[0] for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)]
+        if not found[0][0].isupper() or any(word.lower().endswith(self.own_endings) for word in found):
+            return False
+        verbs = (word for word in found[1:] if len(word) >= _STEM and word.islower())
+        shown = any(word.endswith(self.others_endings) for word in verbs)
+        return shown and not self._is_spoken(text, start, end)
 
     def _precedes_subject(self, text: str, start: int, end: int) -> bool:
         """Whether words without a word of speech are a word in lower case and a name (- odvali Antonio)."""

@@ -332,7 +332,7 @@ def _bare_noun(sentence: Sequence[str], verb: int, language: Language) -> Mentio
         agrees = len(word) >= _SHORTEST and {"m": word[-1] not in _VOWELS, "f": word[-1] in "aа"}.get(shown)
         if not word.islower() or language.roles[word] & (SMALL | OBLIQUE | VERB | DETERMINER | PRONOUN):
             return None
-        if known or agrees:
+        if (known and len(word) > len("ὁ")) or agrees:
             return Mention((word,), known or shown, word, True, place)
         if token != word:
             return None
@@ -356,7 +356,12 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         for back, word in enumerate(map(str.lower, sentence[: -_TOKENS_BACK - 1 : -1]), 1):
             if word in verbs:
                 tag = _around_verb(sentence, len(sentence) - back, language)
-                if tag is None or not tag.mention.form or (tag.is_far and _is_thing(tag.mention)):
+                goes_on = tag is not None and tag.resumes and tag.mention.gender  # pokračoval
+                if (
+                    tag is None
+                    or not (goes_on or tag.mention.form)
+                    or (tag.is_far and _is_thing(tag.mention))
+                ):
                     return _at_beginning(plain, tag, language) or tag
                 return tag
     if opens_paragraph and (mention := mention_at(tokens(plain[:_OPENING], language), 0, language)):
@@ -426,6 +431,8 @@ def _of_verb(sentence: Sequence[str], verb: int, mention: Mention | None, langua
 
 def _subject_shown(verb: str, language: Language) -> str:
     """What the ending of a verb shows of its subject: a value of `subject_endings`, or empty."""
+    if not language.subject_endings:
+        return ""
     low = verb.rstrip(".").lower()
     found = [ending for ending in language.subject_endings if low.endswith(ending)]
     return language.subject_endings[max(found, key=len)] if found else ""
@@ -433,4 +440,5 @@ def _subject_shown(verb: str, language: Language) -> str:
 
 def _ends_clause(sentence: Sequence[str], place: int, language: Language) -> bool:
     """Whether no subject can follow: the clause ends at a place, or goes on with a small word."""
-    return place >= len(sentence) or bool(language.roles[sentence[place]] & (SMALL | OBLIQUE))
+    ended = place >= len(sentence) or sentence[place - 1].endswith(".")
+    return ended or bool(language.roles[sentence[place]] & (SMALL | OBLIQUE))
