@@ -1,6 +1,7 @@
 """Emotions: the dialogues of another source, with an emotion or intent and how sure it is for every turn."""
 
 from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE, ONE_LABEL
 
 _FORMS = """\
 Files of these forms, UTF-8; `-train`, `-valid` or `-test` at the end of a name says what labels are for.
@@ -43,6 +44,7 @@ SOURCE = Source(
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",
+    figures=(*OF_EVERY_SOURCE, ONE_LABEL),
     files={
         "emotions/sentences/README.md": SENTENCES,
         "emotions/dialogues/README.md": DIALOGUES,

@@ -54,7 +54,8 @@ def labelled(folder: Path, other: Path, params: Params) -> list[Labelled]:
 def elsewhere(folder: Path, params: Params) -> dict[str, tuple[Scheme, list[Labelled]]]:
     """Labelled sets that nothing is learnt from: each with its scheme, by the names of their files.
 
-    Labels of a file without a scheme are of that of the parameters.
+    Labels of a file without a scheme, and of a scheme that is finer than that of the parameters, are in that
+    of the parameters.
 
     Raises:
         LabelError: the format of a file is unknown.
@@ -63,6 +64,7 @@ def elsewhere(folder: Path, params: Params) -> dict[str, tuple[Scheme, list[Labe
     found = {}
     for path in label_files(folder):
         scheme = next((load(row.scheme) for row in rows(path) if row.scheme), own)
+        scheme = scheme if len(scheme.labels) <= len(own.labels) else own
         found[path.stem] = (
             scheme,
             [

@@ -83,7 +83,7 @@ STAGES = (
 SHARED: dict[str, dict[str, Any]] = {
     "check": {
         "about": "Read the labelled dataset again and count what is wrong with it",
-        "params": ("emotions.languages",),
+        "params": ("emotions.languages", "emotions.scheme", "emotions.labels"),
     },
 }
 """The stages that sources share, with what differs here."""

@@ -11,13 +11,25 @@ from hypothesis import strategies as st
 
 from dialogue_etl import params
 from dialogue_etl.core import shards
-from dialogue_etl.derived.emotions import annotations, dataset, grow, initial, packaged, report, train, weak
+from dialogue_etl.derived.emotions import (
+    annotations,
+    checks,
+    dataset,
+    grow,
+    initial,
+    packaged,
+    report,
+    train,
+    weak,
+)
 from dialogue_etl.derived.emotions.labelling import certainty
 from dialogue_etl.derived.emotions.labelling.labels import load
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.encoder import MissingEncoderError
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps import gates
 from tests.conftest import declared_parameters, quick_runtime, tree
 from tests.derived.emotions.labelling.made import package
 from tests.test_parameters import Recorder
@@ -210,6 +222,26 @@ _ELSEWHERE = [
     ("I am so sorry to hear that.", "sadness"),
     ("What a lovely day!", "joy"),
 ]
+
+
+def test_most_turns_with_one_label_are_counted_and_the_gate_stops_them():
+    said = [["sad", "sad", "neutral"], ["neutral", "neutral", "joyful"]]
+    turns = [
+        [
+            {"labels": [{"scheme": "edos", "label": label}, {"scheme": "edos", "label": "proud"}]}
+            for label in some
+        ]
+        for some in said
+    ]
+    found = checks.checks("en", {}, checks.settings(params.parse({})))
+    assert list(found.faults(pa.RecordBatch.from_pydict({"turns": turns}))) == []
+    assert found.counted() == {"one_label": 2}
+    sizes = {"emotions": 1, "dialogues": 2, "utterances": 4}
+    every = {figure.name: 0 for figure in SOURCES["emotions"].figures} | found.counted() | sizes
+    metrics = {"metrics/emotions/check.json": {"total": {**every, "held_out": 0}, "languages": {"en": every}}}
+    stopped = gates.stops({}, metrics, None, "emotions")
+    assert list(stopped) == ["max_one_label"]
+    assert "2 turns with one and the same label, other than neutral: 50 % of 4" in stopped["max_one_label"]
 
 
 @given(st.sets(st.integers(0, 9)), st.sets(st.integers(0, 9)), st.integers(0, 9))

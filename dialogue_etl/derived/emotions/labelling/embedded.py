@@ -1,10 +1,10 @@
 """The embedded backend: a linear classifier over n-grams and, with an encoder, sentence vectors.
 
-The sum of two classifiers: linear discriminant analysis of the encoder's features and the first axes of
-latent semantic analysis (Deerwester et al. 1990) of the n-grams, and a linear support vector machine over
-n-grams and vectors. On EmpatheticIntents both together are better than either; unlike logistic regression,
-ridge and nearest neighbours, the first models the covariance of features. Both are linear in the n-grams, so
-one matrix of weights is stored, in half precision, in a file without code.
+The sum of three classifiers: linear discriminant analysis of the encoder's features and the first axes of
+latent semantic analysis (Deerwester et al. 1990) of the n-grams, a linear support vector machine over n-grams
+and vectors, and logistic regression over words. Together they are better than each alone; unlike ridge and
+nearest neighbours, the first models the covariance of features. All are linear in the n-grams, so one matrix
+of weights is stored, in half precision, in a file without code.
 
 The last turn has all its features, earlier ones only their meaning: the mean of the vectors of all turns,
 with weights that decay per turn (`context.weights`). Without an encoder only the last turn is used.
@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 
 from dialogue_etl.derived.emotions.labelling import words
 from dialogue_etl.derived.emotions.labelling.context import MOST_TURNS, mixing, running
-from dialogue_etl.derived.emotions.labelling.fitting import discriminants, margins
+from dialogue_etl.derived.emotions.labelling.fitting import discriminants, logistic, margins
 from dialogue_etl.derived.emotions.labelling.words import Vocabulary
 from dialogue_etl.labels.classifiers import calibration, model_files
 from dialogue_etl.labels.classifiers.model_files import half_precision
@@ -344,12 +344,13 @@ def _on(curve: Floats, chances: Floats) -> Floats:
 def _learn(blank: Embedded, sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64]) -> Embedded:
     parts = (margins(sparse, dense, labels), discriminants(sparse, dense, labels, blank.vocabulary.words))
     by_words, by_vectors, offsets = (one + other for one, other in zip(*parts, strict=True))
+    plain_words, plain_offsets = logistic(sparse, labels, blank.vocabulary.words)
     features = len(blank.of_vectors)
     return replace(
         blank,
         classes=np.unique(labels),
-        of_words=half_precision(by_words),
+        of_words=half_precision(by_words + plain_words),
         of_vectors=by_vectors[:features].astype(np.float32),
         of_context=by_vectors[features:].astype(np.float32),
-        offsets=offsets.round(6),
+        offsets=(offsets + plain_offsets).round(6),
     )

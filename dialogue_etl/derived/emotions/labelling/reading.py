@@ -1,7 +1,8 @@
 """Read labelled dialogues and sentences from files in any of the published formats.
 
 <name>.txt      `<number> <SEP> text`, one sentence per line: the sentences of EmpatheticIntents
-labels.txt      `label,number`: the numbers of these files, checked to be one to one; without it those of EDOS
+labels.txt      `label,number`: the numbers of these files, checked to be one to one; without it those of
+                EDOS, or of the scheme that is named
 <name>.csv      by its header: EmpatheticIntents (Text, Label), EmpatheticDialogues (context, prompt), EDOS
                 (Dialog, Agreed emotion (2/3 vote)), MELD (Utterance, Emotion), or one's own (label, and text
                 or dialogue)
@@ -168,6 +169,8 @@ def rows(path: Path, scheme: str = "") -> Iterator[Row]:
     """
     if scheme == "dailydialog" and path.suffix == ".txt":
         found = _dailydialog(path)
+    elif scheme and path.suffix == ".txt":
+        found = _sentences(path, dict(enumerate(load(scheme).labels)), scheme)
     elif path.suffix in _FORMS:
         found = _FORMS[path.suffix](path)
     else:
@@ -196,10 +199,15 @@ def suffix(path: Path) -> str:
 _NUMBERS = "labels.txt"
 
 
-def _sentences(path: Path) -> Iterator[Row]:
+def _numbered_sentences(path: Path) -> Iterator[Row]:
     beside = path.with_name(_NUMBERS)
-    edos: Mapping[int, str] = dict(enumerate(load("edos").labels))
-    known = read_map(beside.read_text("utf-8").splitlines(), str(beside)) if beside.is_file() else edos
+    known: Mapping[int, str] = dict(enumerate(load("edos").labels))
+    if beside.is_file():
+        known = read_map(beside.read_text("utf-8").splitlines(), str(beside))
+    return _sentences(path, known, "edos")
+
+
+def _sentences(path: Path, known: Mapping[int, str], scheme: str) -> Iterator[Row]:
     for place, line in enumerate(path.read_text("utf-8-sig").split("\n"), 1):
         key, separator, text = line.rstrip("\r").partition(SEPARATOR)
         if not line.strip():
@@ -208,7 +216,7 @@ def _sentences(path: Path) -> Iterator[Row]:
             raise ValueError(f"line {place} is not `number{SEPARATOR}text`")
         if int(key) not in known:
             raise ValueError(f"line {place}: no label has the number {int(key)}")
-        yield Row((text,), known[int(key)], scheme="edos")
+        yield Row((text,), known[int(key)], scheme=scheme)
 
 
 def _table(path: Path) -> Iterator[Row]:
@@ -299,4 +307,4 @@ _TABLES = (
     ({"label", "text"}, _own),
     ({"label", "dialogue"}, _own),
 )
-_FORMS = {".txt": _sentences, ".csv": _table, ".tsv": _tabbed, ".jsonl": _lines}
+_FORMS = {".txt": _numbered_sentences, ".csv": _table, ".tsv": _tabbed, ".jsonl": _lines}
