@@ -80,6 +80,7 @@ class LanguageCheck:
             index.add_works(manifest.members, self._checks.manifest, self._checks.works)
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
+        self._counts.update(self._checks.counted())
         self._check_ids()
         self._empty_splits(dialogues)
         counted = {
