@@ -26,9 +26,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from dialogue_etl.corpora import dailydialog
+from dialogue_etl.corpora.records import Bad
 from dialogue_etl.derived.emotions.labelling.labels import LabelError, Scheme, load, read_map
-from dialogue_etl.formats.corpora import dailydialog
-from dialogue_etl.formats.corpora.records import Bad
 
 log = logging.getLogger("dialogue_etl")
 
@@ -288,7 +288,7 @@ def _tabbed(path: Path) -> Iterator[Row]:
 
 
 def _dailydialog(path: Path) -> Iterator[Row]:
-    for one in dailydialog.read(path, {other.name: other for other in path.parent.iterdir()}):
+    for one in dailydialog.read(path, list(path.parent.iterdir())):
         if isinstance(one, Bad):
             raise LabelError(f"{path}:{one.line}: {one.reason}")
         for place, turn in enumerate(one.turns, 1):
