@@ -15,14 +15,20 @@ NEEDING_NOTHING = {
 }
 
 
-@pytest.fixture
-def workspace(tmp_path, monkeypatch):
-    """A folder with dvc.yaml and params.yaml, in which pairs are on, and in it."""
-    shutil.copy(ROOT / "dvc.yaml", tmp_path)
+@pytest.fixture(scope="module")
+def params_yaml():
+    """One in which pairs are on."""
     values = yaml_files.load((ROOT / "params.yaml").read_text("utf-8"))
     for section in ("book_pairs", "thread_pairs"):
         values[section]["languages"] = ["en"]
-    (tmp_path / "params.yaml").write_text(yaml_files.dump(values))
+    return yaml_files.dump(values)
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch, params_yaml):
+    """A folder with dvc.yaml and params.yaml, and in it."""
+    shutil.copy(ROOT / "dvc.yaml", tmp_path)
+    (tmp_path / "params.yaml").write_text(params_yaml)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
