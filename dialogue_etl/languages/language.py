@@ -22,7 +22,7 @@ shows that the next name, or the word itself, is not a subject."""
 JOINS_READ_AT = 0.65
 """The value of `join_chance` at which as many are joined as when people read them (`joins_read`)."""
 NOT_READ = 0.2
-"""The value of `goes_on` of languages in which nobody read how often the same speaker continues."""
+"""The value of `goes_on` of languages in which it was not read how often the same speaker continues."""
 _MOST_KNOWN = 100_000
 
 

@@ -25,7 +25,6 @@ ROMANIAN = Language(
         adăugă adaugă adăuga urmă continuă continua reluă repetă repetară repeta întrerupse observă articulă
         făcu făcură începu gândi gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei
         replică ripostă declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti mormăi
-        repeţi încheie
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
     thought_verbs=frozenset(phrases("gândi|gîndi|cugetă|în sine|în sinea|în gând")),

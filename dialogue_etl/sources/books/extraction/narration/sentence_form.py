@@ -122,7 +122,7 @@ class SentenceForm(NamedTuple):
         helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
         past = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
         third = rf"{any_of(set(language.pronouns) - narrators)}(?!\w)|{CAPITAL}"
-        told = rf"{past}\s+(?:{third})" if language.inverts_tags else "(?!)"
+        told = rf"{past}\s+{objects}(?:{third})" if language.inverts_tags else "(?!)"
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
