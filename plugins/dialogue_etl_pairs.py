@@ -122,7 +122,7 @@ def _text(sample: dict[str, Any] | None) -> str:
 
 
 def live_page(name: str, **values: Any) -> Response:
-    """A page that nobody keeps."""
+    """A page that browsers do not cache."""
     return web.html(web.environment(_FOLDER).get_template(name).render(**values), headers=HEADERS)
 
 

@@ -164,13 +164,11 @@ class Held(Outputs):
         return stored.shards_of(self.revision, source, language, stage, table)
 
     def certainties(self, keys: Iterable[tuple[str, str]]) -> list[Path]:
-        """The tables of scores of the stages that find dialogues, of some sources and languages."""
-        return [
-            path
-            for source, language in keys
-            for path in self.table(source, language, "extract", "scores")
-            if path.is_file()
-        ]
+        """The scores of extraction for some sources and languages; none if files are missing."""
+        try:
+            return [path for key in keys for path in self.table(*key, "extract", "scores")]
+        except revisions.RevisionError:
+            return []
 
     def languages(self, source: str) -> list[str]:
         """Languages for which stages of a source have run."""

@@ -1,4 +1,4 @@
-"""What is known of the quality of a dataset that nobody annotated: counts, and expected numbers of errors."""
+"""What is known of the quality of a dataset without annotation: counts, and expected numbers of errors."""
 
 from __future__ import annotations
 
