@@ -12,6 +12,7 @@ from dialogue_etl.core.parameters.model import Package, Params, Split
 from dialogue_etl.core.splitting import remark
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import chat, croissant, ids
+from dialogue_etl.formats.sizes import SIZES
 from dialogue_etl.pairs.parameters import sections as pair_sections
 from dialogue_etl.text.privacy import KINDS
 
@@ -76,9 +77,7 @@ def _libraries(found: Mapping[str, Any] | None) -> str:
 
 def sizes(statistics: Statistics, names: Mapping[str, str], source: str) -> str:
     """A table of all languages and splits."""
-    further = [
-        unit for unit in ("characters", "words", "tokens") if unit in next(iter(statistics.values()))["all"]
-    ]
+    further = [unit for unit in SIZES if any(unit in counts["all"] for counts in statistics.values())]
     units = (source, "dialogues", "utterances", *further)
     lines = [
         f"| language | split | {' | '.join(units)} | turns per dialogue |",

@@ -32,6 +32,15 @@ _WORDS = {
 _CREATIVE = re.compile(
     r"\b(?:cc|creative commons|licenses/)[ /-]*(by(?:[ -](?:nc|sa|nd))*)[ /-]+(?:v\. ?)?(\d\.\d)\b"
 )
+_VERSIONS = {
+    "by": ("2.0", "2.5", "3.0", "4.0"),
+    "by-sa": ("3.0", "4.0"),
+    "by-nc": ("2.0", "3.0", "4.0"),
+    "by-nd": ("4.0",),
+    "by-nc-nd": ("3.0", "4.0"),
+    "by-nc-sa": ("2.0", "3.0", "4.0"),
+}
+"""Versions of Creative Commons licences that the Hub has."""
 _KNOWN = (
     (re.compile(r"\bcc[ -]?0\b|\bcc zero\b|publicdomain/zero"), "cc0-1.0"),
     (re.compile(r"\bmit\b"), "mit"),
@@ -67,7 +76,7 @@ def front_matter(
     described = [_described(folder, config) for config in configs if _paths(config)[0].endswith(".parquet")]
     matter: dict[str, Any] = {
         "pretty_name": name,
-        "language": list(languages),
+        "language": list(dict.fromkeys(tag.partition("-")[0] for tag in languages)),
         **licence(rights),
         "multilinguality": ["multilingual" if len(languages) > 1 else "monolingual"],
         "size_categories": [size_category(dialogues)],
@@ -77,6 +86,8 @@ def front_matter(
         "task_categories": ["text-generation"],
         "tags": ["dialogue", "conversational", *tags],
     }
+    if any("-" in tag for tag in languages):
+        matter["language_bcp47"] = list(languages)
     if configs:
         configs[0]["default"] = True
         matter["configs"] = configs
@@ -163,7 +174,8 @@ def _licence(stated: str) -> tuple[bool, str]:
     text = stated.lower()
     plain = re.sub("|".join(_WORDS), lambda match: _WORDS[match[0]], text)
     if found := _CREATIVE.search(plain):
-        return True, f"cc-{found[1].replace(' ', '-')}-{found[2]}"
+        kind = found[1].replace(" ", "-")
+        return found[2] in _VERSIONS.get(kind, ()), f"cc-{kind}-{found[2]}"
     for pattern, id in _KNOWN:
         if pattern.search(text):
             return True, id

@@ -21,6 +21,7 @@ from tests.formats.test_chat import written
         (["MIT", " mit"], "mit"),
         (["CC BY-SA 4.0", "cc-by-sa-4.0", "https://creativecommons.org/licenses/by-sa/4.0/"], "cc-by-sa-4.0"),
         (["Creative Commons Attribution-NonCommercial 4.0 International"], "cc-by-nc-4.0"),
+        (["CC BY-SA 2.5"], "other cc-by-sa-2.5"),
         (["CC0 1.0 Universal"], "cc0-1.0"),
         (["Apache License 2.0"], "apache-2.0"),
         (["Public domain in the USA."], "other public-domain-in-the-usa"),
@@ -78,6 +79,11 @@ def test_without_parquet_the_best_of_the_other_forms_opens(tmp_path: Path) -> No
     matter = front_matter(tmp_path, name="D", tags=[], languages=["en"], dialogues=2, rights=[])
     assert [one["data_files"][0]["path"] for one in matter["configs"]] == ["jsonl/en/train.jsonl"]
     assert "dataset_info" not in matter
+    assert "language_bcp47" not in matter
+    matter = front_matter(
+        tmp_path, name="D", tags=[], languages=["pt-BR", "pt", "de"], dialogues=2, rights=[]
+    )
+    assert (matter["language"], matter["language_bcp47"]) == (["pt", "de"], ["pt-BR", "pt", "de"])
 
 
 def test_tokens_are_those_of_a_tokenizers_file(tmp_path: Path) -> None:

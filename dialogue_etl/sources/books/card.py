@@ -48,6 +48,15 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
 {rights}
 
 `books.tsv` lists authors, titles, rights and the SHA-256 of every text used.
+
+## Citation
+
+    @inproceedings{{csaky2021gutenberg,
+      title     = {{The Gutenberg Dialogue Dataset}},
+      author    = {{Cs{{\\'a}}ky, Rich{{\\'a}}rd and Recski, G{{\\'a}}bor}},
+      booktitle = {{Proceedings of EACL}},
+      year      = {{2021}}
+    }}
 """
 
 

@@ -19,7 +19,8 @@ LINE = "“Don’t—_never_,” said É. Müller... ’TIS"
             {"lower_case": False, "tokenise": False, "apostrophes": "keep"},
             "“Don’t—never,” said É. Müller… ’TIS",
         ),
-        # The profile of the reference looks at no other parameter.
+        # These profiles look at no other parameter.
+        ({"profile": "clean"}, "“Don’t—never,” said É. Müller… ’TIS"),
         (
             {"profile": "reference", "lower_case": False, "tokenise": False, "apostrophes": "keep"},
             "dontnever , said e . muller . . . tis",
