@@ -102,7 +102,7 @@ def package(
             writing = Writing(stages, folder, language, source, listing, rights, tokens)
             chats[language] = _write_language(writing, statistics[language], params, runtime)
             dropped += _dropped(stages, language, source)
-        listing.write(folder)
+        listing.write(folder, stages)
         text = _card(source, statistics, listing, dropped, params, methods=methods, chats=chats)
         described = source.part("card")
         matter = front_matter(

@@ -1,4 +1,5 @@
 import csv
+from collections import Counter
 
 import pyarrow.parquet as pq
 import pytest
@@ -90,6 +91,21 @@ def test_the_book_list_holds_every_book_used(dataset, sample):
             assert row["sha256"] == texts[id]["sha256"]
             assert row["title"] == texts[id]["title"]
             assert row["authors"] == "; ".join(texts[id]["authors"])
+
+
+def test_the_list_of_characters_has_all_who_speak(dataset):
+    with (dataset / "characters.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    said = Counter(
+        (row["source_id"], turn["speaker"])
+        for language in LANGUAGES
+        for table in parquet(dataset, language).values()
+        for row in table.to_pylist()
+        for turn in row["turns"]
+        if turn["speaker"]
+    )
+    assert {(row["id"], row["character"]): int(row["turns"]) for row in rows} == said
+    assert all(row["character"] in row["names"].split("; ") for row in rows)
 
 
 @languages

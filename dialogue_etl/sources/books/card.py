@@ -47,7 +47,9 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
 
 {rights}
 
-`books.tsv` lists authors, titles, rights and the SHA-256 of every text used.
+`books.tsv` lists authors, titles, rights and the SHA-256 of every text used. `characters.tsv` lists who
+speaks in each book: the name that `speaker` has, all names in the text, gender (`1` for a narrator), number
+of turns. A program has found them: a character may have two names, and two of a family may share one.
 
 ## Citation
 
