@@ -52,10 +52,10 @@ def sections_of(root: Path, source: str) -> set[str]:
 
 
 def read_sections(root: Path, source: str) -> set[str]:
-    """The sections of params.yaml that the stages and gates of a source's DAG read."""
-    stages = select(active(load_graph(root)), f"{source}-")
+    """The sections of params.yaml that the stages and gates of a source's DAG read; all without a stage."""
+    stages, own = select(active(load_graph(root)), f"{source}-"), {*SOURCES[source].sections}
     read = {key.partition(".")[0] for stage in stages.values() for key in stage.params}
-    return sections(Files.of(root).pipelines) & {*read, *({"gates"} & {*SOURCES[source].sections})}
+    return sections(Files.of(root).pipelines) & (read | own & {"gates"} if stages else own)
 
 
 def totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:

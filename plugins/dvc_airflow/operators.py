@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import wraps
@@ -40,15 +39,10 @@ SPARE = 4
 may use two: the scheduler starts tasks before the API server answers."""
 
 
-_WIDTH = 100
-"""Characters of a log's line that Airflow's page shows beside time and level, in a window of 1,400 pixels."""
-
-
 def log_whole(log: Any, error: object) -> None:
-    """Log why a task fails as errors, in lines that Airflow's page shows whole."""
+    """Log why a task fails, line by line, as errors."""
     for line in str(error).splitlines():
-        for part in textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False):
-            log.error("%s", part)
+        log.error("%s", line)
 
 
 def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:

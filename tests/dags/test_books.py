@@ -176,7 +176,7 @@ def test_the_form_covers_every_parameter_with_its_limits(draw: Callable[[], Any]
     assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])
 
 
-@pytest.mark.parametrize("source", ["books", "subtitles", "threads", "mix", "emotions"])
+@pytest.mark.parametrize("source", [name for name in SOURCES if name != "testset"])
 def test_what_decides_about_size_and_quality_is_open_at_the_top(
     draw: Callable[..., Any], source: str
 ) -> None:
