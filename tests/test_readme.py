@@ -67,7 +67,7 @@ def test_every_command_people_type_is_explained(command):
 
 
 def test_every_command_shown_exists():
-    groups = "(?:agent |audit |books |threads |subtitles |pairs |emotions |emotions labels )?"
+    groups = "(?:agent |audit |books |threads |subtitles |pairs |emotions labels |emotions )?"
     shown = re.findall(rf"^(?:  )?dialogue-etl ({groups}[a-z-]+)", BY_HAND, re.MULTILINE)
     assert shown
     assert set(shown) <= KNOWN
