@@ -27,7 +27,8 @@ def run(folder, stage, **more):
         output=folder / "out",
         metrics=folder / "metrics.json",
         runtime=quick_runtime(store=folder / "store"),
-        **{"params": params.parse({"classify": {"max_share": 1.0}}), **more},
+        params=params.parse({}),
+        **more,
     )
     return json.loads((folder / "metrics.json").read_text())
 
