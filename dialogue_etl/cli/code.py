@@ -9,8 +9,8 @@ from pathlib import Path
 
 from dialogue_etl import params as parameters
 from dialogue_etl.cli.writing import sweep_abandoned, writing
-from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.evaluation.folder import located, named
+from dialogue_etl.sources import SOURCES
 
 
 def code(words: Sequence[str]) -> None:
@@ -45,5 +45,6 @@ def code(words: Sequence[str]) -> None:
             from dialogue_etl.corpora import test_sets  # what reads them is seldom needed
 
             tests = test_sets.dialogues(params.contamination.tests, workspace)
-        datasets = {name: named(folder, workspace) for name, folder in params[Mix].folders.items()}
+        folders = (one for source in SOURCES.values() for one in source.folders(params).items())
+        datasets = {name: named(folder, workspace) for name, folder in folders}
         code_digest.write_digests(given.output, found, gold, tests, datasets)

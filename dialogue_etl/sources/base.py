@@ -129,6 +129,11 @@ class Source:
         found: list[str] = getattr(self.part("parameters"), "wrong", lambda _: [])(params)
         return found
 
+    def folders(self, params: Params) -> dict[str, str]:
+        """Folders of datasets, besides those of sources, that its dataset is made of, by name."""
+        found: dict[str, str] = getattr(self.part("parameters"), "folders", lambda _: {})(params)
+        return found
+
     @property
     def schemas(self) -> Mapping[str, pa.Schema]:
         """Of the tables that only this source has, by name."""

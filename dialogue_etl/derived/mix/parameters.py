@@ -80,6 +80,11 @@ class Mix(Section):
 SECTIONS = {"mix": Mix}
 
 
+def folders(params: Params) -> dict[str, str]:
+    """The folders of other datasets, by name."""
+    return params[Mix].folders
+
+
 def wrong(params: Params) -> list[str]:
     """What the mix names but does not have: nothing would be taken of it, without a word."""
     mix = params[Mix]
