@@ -1,4 +1,7 @@
-"""`python -m benchmarks.agents`: an agent of made pairs: its index, its answers, its memory."""
+"""`python -m benchmarks.agents`: an agent of made pairs: its index, its answers, its memory.
+
+python -m benchmarks.agents --data FOLDER      # or what learning and rules are worth on a packaged dataset
+"""
 
 import random
 import resource
@@ -6,12 +9,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from dialogue_etl.derived.retrieval import base, pairs
-from dialogue_etl.derived.retrieval.agent import RetrievalAgent
+from dialogue_etl.derived.retrieval import base, learn, pairs
+from dialogue_etl.derived.retrieval.agent import RetrievalAgent, fragment
+from dialogue_etl.derived.retrieval.opening import open_agent, read
 from dialogue_etl.derived.retrieval.parameters import Retrieval, SimilarityName
 from dialogue_etl.derived.retrieval.terms import normaliser
 
@@ -34,12 +38,37 @@ def made(number: int, seed: int) -> Iterator[pairs.Pair]:
         yield pairs.Pair(turns[place], turns[place + 1], 500, before, f"d{row // 900}", f"d{row}", place + 1)
 
 
+def rules(data: Path, cache: Path) -> None:
+    """Print the similarity of answers to the true ones of the test split, by rule and as learnt."""
+    validation, test = (
+        learn.drawn(read([data / f"{split}.parquet"], "en"), 2 * _QUESTIONS)
+        for split in ("validation", "test")
+    )
+    rules: list[dict[str, Any]] = [{"whole_answers": False}, {}, {"whole_first": True}]
+    strategies: list[dict[str, Any]] = [{"learn": "best_candidate"}, {"learn": "best_scoring"}]
+    for values in (*rules, *strategies):
+        agent = open_agent([data / "train.parquet"], "en", Retrieval(**values), cache)
+        found = learn.learn(agent, validation) if "learn" in values else None
+        for name, weights in {"taken": found.weights, "tried": found.tried}.items() if found else ():
+            agent.weights = weights
+            typer.echo(f"{values}, {name}: {learn.evaluate(agent, test)[0]['similarity']:.4f}")
+        if found is None:
+            figures, rows = learn.evaluate(agent, test)
+            broken = sum(fragment(row["answer"] or "") for row in rows)
+            typer.echo(f"{values}: {figures['similarity']:.4f}, {broken:,} fragments of {len(rows):,}")
+
+
 def main(
     number: Annotated[int, typer.Option(min=1, help="Pairs.")] = 100_000,
     similarity: SimilarityName = "jaccard",
     hits: Annotated[int, typer.Option(min=1, max=200)] = 20,
+    data: Annotated[Path | None, typer.Option(help="Folder with the splits of a dataset as Parquet.")] = None,
 ) -> None:
     """Print what the index costs, and the answers to questions of three turns."""
+    if data:
+        with tempfile.TemporaryDirectory() as temporary:
+            rules(data, Path(temporary))
+        return
     settings = Retrieval(similarity=similarity, hits=hits)
     found = list(made(number, 0))
     with tempfile.TemporaryDirectory() as temporary:

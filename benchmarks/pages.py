@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import math
 import os
 import random
 import resource
@@ -11,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -137,6 +138,9 @@ def asked(number: int) -> dict[str, tuple[str, Mapping[str, object]]]:
         "its dialogues": ("dialogues", {}),
         "far behind": ("dialogues", {"from": f"0.{number - 100}"}),
         "a frequent word": ("dialogues", {"text": "w9"}),
+        "most turns first": ("dialogues", {"order": "longest"}),
+        "least text first, page 20,000": ("dialogues", {"order": "tersest", "from": f"0.{number // 2}"}),
+        "a frequent word, most text": ("dialogues", {"text": "w9", "order": "wordiest"}),
         "no such word": ("dialogues", {"text": "Xyzzy"}),
         "no such speaker": ("dialogues", {"speaker": "Xyzzy"}),
         "the last book": ("dialogues", {"document": f"b{last}"}),
@@ -149,12 +153,38 @@ def asked(number: int) -> dict[str, tuple[str, Mapping[str, object]]]:
     }
 
 
+async def _at_once(app: Any, number: int, requests: int) -> None:
+    """The pages in turn, so many requests at the same time; in a thread each, as the server answers them."""
+    import httpx  # noqa: PLC0415 - comes with Airflow
+
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://pages/v/default/1/") as client:
+
+        async def one(page: str, values: Mapping[str, object]) -> float:
+            begin = time.perf_counter()
+            (await client.get(f"{page}?{urlencode(values)}", timeout=120)).raise_for_status()
+            return time.perf_counter() - begin
+
+        pages = list(islice(cycle(asked(number).values()), requests))
+        used = time.process_time()
+        taken = sorted(await asyncio.gather(*(one(*page) for page in pages)))
+    slow = taken[math.ceil(0.95 * requests) - 1]
+    middle, cpu = taken[requests // 2], time.process_time() - used
+    typer.echo(
+        f"{requests} at once: median {middle:.2f} s, 95th percentile {slow:.2f} s, together {cpu:.1f} CPU s"
+    )
+
+
 async def _ask(app: Any, number: int) -> None:
     import httpx  # noqa: PLC0415 - comes with Airflow
 
     transport = httpx.ASGITransport(app=app)
     async with httpx.AsyncClient(transport=transport, base_url="http://pages/v/default/1/") as client:
         await client.get("")  # DVC is asked for its cache once
+        begin = time.perf_counter()
+        while "being measured" in (await client.get("dialogues?order=longest")).text:
+            pass
+        typer.echo(f"{'measured once':28} {time.perf_counter() - begin:6.3f} s")
         for name, (page, values) in asked(number).items():
             begin, cpu = time.perf_counter(), time.process_time()
             answer = await client.get(f"{page}?{urlencode(values)}")
@@ -166,13 +196,14 @@ async def _ask(app: Any, number: int) -> None:
 def main(
     number: Annotated[int, typer.Option(min=100, help="Dialogues.")] = 1_000_000,
     folder: Annotated[Path | None, typer.Option(help="Where the version is made, or is already.")] = None,
+    at_once: Annotated[int, typer.Option(min=1, help="Requests at the same time.")] = 40,
 ) -> None:
     """Print what each page takes and the memory of all of them in one server."""
     os.environ.setdefault("AIRFLOW_HOME", tempfile.mkdtemp(prefix="airflow-"))
     sys.path.append(str(Path(__file__).parents[1] / "plugins"))
     from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415 - only with Airflow
     from dialogue_etl_browse import browse_app  # noqa: PLC0415
-    from dvc_airflow.web import seen_by  # noqa: PLC0415
+    from dvc_airflow.web import runs_by, seen_by  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as temporary:
         root = folder or Path(temporary)
@@ -181,8 +212,10 @@ def main(
             subprocess.run([sys.executable, "-c", _MAKE, str(root), str(number)], check=True)
         app = browse_app(root)
         app.dependency_overrides |= {get_user: lambda: "somebody", seen_by: lambda: lambda dags: dags}
+        app.dependency_overrides[runs_by] = lambda: lambda _dag: True
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         asyncio.run(_ask(app, number))
+        asyncio.run(_at_once(app, number, at_once))
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     typer.echo(
         f"{number:,} dialogues; peak {after / 1e3:.0f} MB, before the first page {before / 1e3:.0f} MB"

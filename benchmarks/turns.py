@@ -131,8 +131,10 @@ def score(film: Title, weights: Mapping[str, int], **changes: Any) -> Counter[An
         elif follows[its] == mine:
             starts[mine, its] = change
     counts["joined"], counts["mixed"] = len(inside), sum(map(any, inside.values()))
+    by_number = {turn["number"]: turn for dialogue in parted for turn in dialogue}
     for (mine, its), change in starts.items():
         counts["neighbours"] += 1
+        counts["expected"] += 1_000 - dialogues.wrong_chance(by_number[mine], by_number[its])
         counts["exchange"] += change and not any(inside[mine]) and not any(inside[its])
     return counts
 
@@ -150,7 +152,7 @@ def line(name: str, counts: Counter[Any]) -> str:
         share(max(counts["changes"], both - counts["changes"]), both),
         *(share(right[0], counts["inside"]), share(right[1], counts["across"])),
         *(share(counts["mixed"], counts["joined"]), share(counts["exchange"], counts["neighbours"])),
-        f"{counts['neighbours']:,}",
+        *(share(counts["expected"] / 1_000, counts["neighbours"]), f"{counts['neighbours']:,}"),
     )
     return f"| {' | '.join((name, *cells))} |"
 
@@ -173,7 +175,9 @@ def main(
     titles = {path.stem: title(path) for path in sorted(gold.glob("*.srt"))}
     real = list(dashed(dashes or []))
     left_out = {name: fit([*real, *(titles[other] for other in titles if other != name)]) for name in titles}
-    typer.echo("| title | pairs | right | majority | inside | across | mixed | exchange | neighbours |")
+    typer.echo(
+        "| title | pairs | right | majority | inside | across | mixed | exchange | expected | neighbours |"
+    )
     for least in certainty:
         total = Counter[Any]()
         for name, film in titles.items():

@@ -79,7 +79,7 @@ class Turn:
         text: what is spoken.
         speaker: as the text names whoever speaks, or a number; None if unknown.
         confidence: how likely the speaker is right, 0 to 1; None without a speaker.
-        spans: where the text is, as half-open character offsets; empty if there is no source text.
+        spans: where the text is, as half-open character offsets; empty without a source text.
         speech_confidence: how likely the text is speech and not quoted words, 0 to 1; None outside books.
         id: of the comment or subtitle that it is; None in books.
         start_ms: when it begins, in milliseconds; None without times.
@@ -359,8 +359,9 @@ def measure(
     from dialogue_etl.metrics.inputs import Files  # noqa: PLC0415
     from dialogue_etl.metrics.results import as_json  # noqa: PLC0415
 
-    others = [None if path is None else Path(path) for path in (source, target, train)]
-    found = Files((Path(responses),), source=others[0], target=others[1], train=others[2])
+    asked, learnt = (None if path is None else Path(path) for path in (source, train))
+    targets = () if target is None else (Path(target),)
+    found = Files((Path(responses),), source=asked, targets=targets, train=learnt)
     (system,) = evaluate(found, DEFINITIONS["released"], resamples=0)
     return {name: score["value"] for name, score in as_json({"": system})[""]["metrics"].items()}
 

@@ -13,12 +13,14 @@ from dialogue_etl_links import PREFIX
 from dialogue_etl_program import SERVED
 from dialogue_etl_versions import (
     Shown,
+    beside,
     found_values,
     held_of,
     in_place,
     overview,
     stage_values,
     version_of,
+    what_differs,
 )
 from dvc_airflow import web
 from dvc_airflow.pages import with_way_back
@@ -29,16 +31,19 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from dialogue_etl.audit import marks
-from dialogue_etl.browse import dialogues, left_out, traced
+from dialogue_etl.browse import dialogues, left_out, measures, traced
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.left_out import Dropped
 from dialogue_etl.browse.scan import PLACE, At
 from dialogue_etl.browse.trace import Wanted as Id
 from dialogue_etl.browse.trace import trace
+from dialogue_etl.compare.excerpts import side_by_side
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
 
+_MOST_POINTS, _MOST_BESIDE = 60, 8
+"""Maximum number of versions of a curve, and of links to a dialogue in other ones; the newest."""
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
@@ -71,11 +76,11 @@ def browse_app(root: Path) -> FastAPI:
 
     def by_name(variant: str, number: int, who: Viewer = viewer) -> Shown:
         version = who.find(variant, number)
-        return Shown(version, held_of(root, version), "../../../", root)
+        return Shown(version, held_of(root, version), "../../../", root, who.versions)
 
     def by_run(dag: str, run_id: str, who: Viewer = viewer) -> Shown:
         version = version_of(root, who, dag, run_id)
-        return Shown(version, held_of(root, version), "../../../", root)
+        return Shown(version, held_of(root, version), "../../../", root, who.versions)
 
     app.include_router(_routes(Depends(by_name)), prefix="/v/{variant}/{number}")
     app.include_router(_routes(Depends(by_run)), prefix="/run/{dag}/{run_id}")
@@ -86,20 +91,21 @@ def browse_app(root: Path) -> FastAPI:
 
     @app.get("/curve")
     def curve(dag: str, who: Viewer = viewer) -> Response:
+        shown = [version for version in who.versions if version.dag == dag][:_MOST_POINTS][::-1]
+        parameter, values = what_differs(root, shown)
         variants = [
             sweep.Variant(
                 name=version.variant,
-                value=version.tag.removeprefix("dataset/"),
+                value=value,
                 state="",
                 run=version.run_url,
                 tag=version.tag,
                 report=f"v/{version.folder}/",
                 figures=sweep.figures_of(version.metrics, dag),
             )
-            for version in reversed(who.versions)
-            if version.dag == dag
+            for version, value in zip(shown, values, strict=True)
         ]
-        return web.html(with_way_back(sweep.render(dag, "", variants, ""), "../datasets/"))
+        return web.html(with_way_back(sweep.render(dag, parameter, variants, ""), "../datasets/"))
 
     return app
 
@@ -140,6 +146,7 @@ def _routes(shown: Any) -> APIRouter:
         return of.page("stage.html", **stage_values(of.held.revision, out, table, begin))
 
     _add_lists(router, shown)
+    _add_dialogue(router, shown)
     _add_find(router, shown)
     return router
 
@@ -185,6 +192,7 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         *,
         dataset: str = "",
         split: str = "",
+        order: Annotated[str, Query(pattern=f"^({'|'.join(measures.ORDERS)})$")] = "",
         of: Shown = shown,
     ) -> Response:
         chosen, keys, datasets = of.searched(dataset)
@@ -194,31 +202,25 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
             raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
         files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
         files = {place: path for place, path in files.items() if split in {"", place[1]}}
-        found = dialogues.page(list(files.values()), wanted, begin)
+        paths = list(files.values())
+        known = measures.of_files(paths, of.held.certainties(keys))
+        matching = dialogues.matching(paths, wanted, known)
+        if order and known:
+            found = dialogues.sorted_page(paths, matching, known, order, begin.row)
+        else:
+            found = dialogues.page(paths, wanted, begin, matching)
         places = [list(files)[at.file] for at in found.places]
         rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
         values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
         values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        values |= {"order": order, "orders": measures.ORDERS}
+        values["histograms"] = None
+        if known:
+            every = len(matching[0]) == len(known.turns)
+            values["histograms"] = known.of_all if every else known.histograms(matching[0])
         mixed = any(row["language"] != key[1] for row, (key, _) in zip(found.rows, places, strict=True))
         values["several"] = len(keys) > 1 or bool(wanted.language) or mixed
         return of.page("dialogues.html", **values)
-
-    @router.get("/dialogue")
-    def dialogue(
-        dataset: str,
-        split: str,
-        id: str,
-        may_run: Annotated[web.Runs, Depends(web.runs_by)],
-        of: Shown = shown,
-    ) -> Response:
-        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
-        found = dialogues.one(path, id) if path else None
-        if found is None:
-            raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
-        values: dict[str, Any] = {"dataset": dataset, "split": split, **in_place(of.held, found)}
-        values["marks"] = marks.of_dialogue(of.workspace, id, of.version.tag)
-        values |= {"categories": marks.CATEGORIES, "may_mark": may_run(of.version.dag)}
-        return of.page("dialogue.html", **values)
 
     @router.get("/dropped")
     def dropped(
@@ -241,6 +243,38 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         reasons = left_out.reasons(source)
         units = dict.fromkeys(unit for _, unit, _ in reasons)
         return of.page("dropped.html", **values, reasons=reasons, units=units)
+
+
+def _add_dialogue(router: APIRouter, shown: Any) -> None:
+    @router.get("/dialogue")
+    def dialogue(
+        dataset: str,
+        split: str,
+        id: str,
+        may_run: Annotated[web.Runs, Depends(web.runs_by)],
+        of: Shown = shown,
+    ) -> Response:
+        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
+        found = dialogues.one(path, id) if path else None
+        if found is None:
+            raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
+        values: dict[str, Any] = {"dataset": dataset, "split": split, **in_place(of.held, found)}
+        values["marks"] = marks.of_dialogue(of.workspace, id, of.version.tag)
+        values |= {"categories": marks.CATEGORIES, "may_mark": may_run(of.version.dag)}
+        same = (one.tag for one in of.versions if one.dag == of.version.dag and one.tag != of.version.tag)
+        values["others"] = list(same)[:_MOST_BESIDE]
+        return of.page("dialogue.html", **values)
+
+    @router.get("/against")
+    def against(id: str, other: str, of: Shown = shown) -> Response:
+        before = next((version for version in of.versions if version.tag == other), None)
+        if before is None:
+            raise HTTPException(404, f"there is no version {other}")
+        values = beside(held_of(of.workspace, before), of.held, Id.parse(id))
+        if values is None:
+            return RedirectResponse(f"find?{urlencode({'id': id})}")
+        address = f"{of.root}v/{quote(before.folder)}/find?"
+        return of.page("against.html", other=before.tag, address=address, side_by_side=side_by_side, **values)
 
 
 def _wanted(

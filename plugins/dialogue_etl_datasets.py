@@ -32,7 +32,7 @@ def dataset_project(root: Path, source: str, **more: Any) -> Project:
         report=f"data/{source}/report",
         report_page="report.html",
         validate=_check,
-        totals=partial(_totals, source=SOURCES[source]),
+        totals=partial(totals, source=SOURCES[source]),
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
@@ -48,12 +48,17 @@ def variant_of(source: str) -> str:
 
 def sections_of(root: Path, source: str) -> set[str]:
     """The sections of params.yaml that change a dataset: its source's, and those its stages read."""
-    stages = select(active(load_graph(root)), f"{source}-")
+    return read_sections(root, source) | sections(Files.of(root).pipelines) & {*SOURCES[source].sections}
+
+
+def read_sections(root: Path, source: str) -> set[str]:
+    """The sections of params.yaml that the stages and gates of a source's DAG read; all without a stage."""
+    stages, own = select(active(load_graph(root)), f"{source}-"), {*SOURCES[source].sections}
     read = {key.partition(".")[0] for stage in stages.values() for key in stage.params}
-    return sections(Files.of(root).pipelines) & {*read, *SOURCES[source].sections}
+    return sections(Files.of(root).pipelines) & (read | own & {"gates"} if stages else own)
 
 
-def _totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
+def totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
     """Numbers of documents, dialogues and utterances of the packaged dataset, over all languages."""
     total = metrics.get(f"metrics/{source.name}/{source.package_stage}.json", {}).get("total", {})
     counts = total.get("all", total)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
+import dialogue_etl_datasets
+
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -21,8 +23,22 @@ def of_version(version: Version) -> Mapping[str, str]:
     return {f"{at}/": "Overview", f"{at}/dialogues": "Dialogues", f"{at}/dropped": "Left out"}
 
 
-def of_id(version: Version) -> str:
-    """The page of what an id of a version names, relative to the list of all versions, without the id."""
+def totals(metrics: Mapping[str, Any]) -> dict[str, int]:
+    """The main figures of all datasets of a workspace, from its metrics files."""
+    found = {name: dialogue_etl_datasets.totals(metrics, source) for name, source in SOURCES.items()}
+    several = sum(map(bool, found.values())) > 1
+    return {f"{name} {key}" if several else key: n for name, of in found.items() for key, n in of.items()}
+
+
+def of_id(version: Version, before: Version | None = None) -> str:
+    """The page of what an id of a version names, relative to the list of all versions, without the id.
+
+    Args:
+        version: with the id.
+        before: another one, beside which it is shown.
+    """
+    if before:
+        return f"../{PREFIX}/v/{quote(version.folder)}/against?{urlencode({'other': before.tag})}&amp;id="
     return of_id_in(version.tag)
 
 

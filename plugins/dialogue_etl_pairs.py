@@ -33,8 +33,9 @@ LARGEST = 64_000
 """Maximum bytes of a request."""
 _KEPT = 4  # samples in memory
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
-_SCRIPT = (_FOLDER / "pairs.js").read_text("utf-8")
-HEADERS = {**web.headers(_SCRIPT, connect_src="'self'"), "Cache-Control": "no-store"}
+SCRIPT = (_FOLDER / "live.js").read_text("utf-8")
+"""Asks for the result while one edits, and stops asking for the one before."""
+HEADERS = {**web.headers(SCRIPT, connect_src="'self'"), "Cache-Control": "no-store"}
 EXAMPLE = """\
 # Filters see the pairs in this order; docs/components.md has every filter, producer and transformer.
 interaction_filters:
@@ -85,7 +86,7 @@ def pairs_app(published: Path, ask: Ask) -> FastAPI:
         found = await answer(question, config, who, user)
         text = _text(found.sample) if config is None else config
         values = {"question": question, "config": text, "versions": who.tags, "found": found}
-        return _page("pairs.html", **values, script=_SCRIPT)
+        return live_page("pairs.html", **values, script=SCRIPT)
 
     @app.get("/")
     async def index(asked: Annotated[Question, Query()], user: User, who: Viewer = viewer) -> Response:
@@ -97,7 +98,7 @@ def pairs_app(published: Path, ask: Ask) -> FastAPI:
 
     @app.post("/result")
     async def result(request: Request, user: User, who: Viewer = viewer) -> Response:
-        return _page("result.html", found=await answer(*await _edited(request, who), who, user))
+        return live_page("result.html", found=await answer(*await _edited(request, who), who, user))
 
     return app
 
@@ -120,7 +121,8 @@ def _text(sample: dict[str, Any] | None) -> str:
     return yaml_files.text_with(yaml_files.round_trip(as_dvc=True), lists) if lists else EXAMPLE
 
 
-def _page(name: str, **values: Any) -> Response:
+def live_page(name: str, **values: Any) -> Response:
+    """A page that browsers do not cache."""
     return web.html(web.environment(_FOLDER).get_template(name).render(**values), headers=HEADERS)
 
 

@@ -1,13 +1,15 @@
 """What the DAG files share: the workspace as a `Project`, and its parameters as form fields."""
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from airflow.sdk import DAG
-from dialogue_etl_datasets import dataset_project, sections_of
+from dialogue_etl_datasets import dataset_project, read_sections, sections_of
 from dialogue_etl_links import STAGE_LINKS
 from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
@@ -15,9 +17,13 @@ from dvc_airflow.form import FormField
 from dvc_airflow.graph import DVC_YAML, drawn_by
 from dvc_airflow.params_values import lookup
 from dvc_airflow.project import Project
+from dvc_airflow.sweeps import Sweep, sweep_dag
 
 from dialogue_etl import params
 from dialogue_etl.errors import DOCTOR, DialogueEtlError
+from dialogue_etl.report.formatting import setting
+from dialogue_etl.report.sweep import named_figures
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.change import Files
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
@@ -108,20 +114,77 @@ def source_dag(source: str, description: str, about: str) -> DAG | None:
     )
 
 
+_WORDS = {"min": "minimum", "max": "maximum", "kl": "KL", "tmdb": "TMDB"}
+"""Words of names that are not such in titles."""
+_MARKDOWN, _PLAIN = re.compile(r"([\\*_{}\[\]<>#|~])"), r"\\\1"
+SWEEP = """\
+Builds a dataset for each of several combinations of values, in one run, and a page with a table and maps of
+their sizes and scores. What they share is computed once.
+
+- **plan** makes the combinations, and checks every value before any work begins.
+- **cell** is one task for each, named by its values; if one fails, the others go on. Clear it to try again.
+- **results** writes the page, under *Browse → Datasets → Sweeps*. *Publish this one* there makes a
+  combination a version: a run of the source's DAG, whose stages are restored from DVC's cache.
+"""
+
+
+def source_sweep(source: str, values: Sequence[str]) -> DAG | None:
+    """The DAG that builds a source's dataset for several values; none if the workspace lacks the source.
+
+    Args:
+        source: its name.
+        values: the lines that the form proposes.
+    """
+    if not present(source):
+        return None
+    project = source_project(source)
+    return sweep_dag(
+        Sweep(project, tuple(form_fields(project.root, source)), partial(named_figures, source=source)),
+        description="Datasets for several values of parameters: a table and maps of size and quality",
+        doc_md=SWEEP,
+        values=values,
+        tags=["dialogue-etl", source],
+    )
+
+
 def form_fields(root: Path, source: str) -> Iterator[FormField]:
-    """Parameters that change a source's dataset, with the workspace's value, in the order of params.yaml."""
-    values = params.read_values(root / "params.yaml")
-    wanted = sections_of(root, source)
-    for parameter in params.parameters():
-        section, _, name = parameter.key.rpartition(".")
-        if (section or name) not in wanted:
-            continue
-        value = (values.get(section) or {}).get(name) if section else values.get(name)
+    """Parameters that a source's stages and gates read, with the workspace's value: its trade-offs first."""
+    values, of = params.read_values(root / "params.yaml"), SOURCES[source]
+    wanted, first = read_sections(root, source), [of.language_list, *of.trade_offs]
+    parameters = [one for one in params.parameters() if one.key.partition(".")[0] in wanted]
+    for parameter in sorted(parameters, key=lambda one: first.index(one.key) if one.key in first else 99):
+        value = lookup(values, parameter.key)
         yield FormField(
             key=parameter.key,
             value=parameter.default if value is None else value,
-            description=f"{parameter.description}. Range: {parameter.range or 'any'}; unit: "
-            f"{parameter.unit}; source: {parameter.source}.",
-            section=(section or name).capitalize(),
+            description=_about(parameter, value, of.trade_offs.get(parameter.key, "")),
+            title=_title(parameter.key, whole=parameter.key not in first),
+            first=parameter.key in first,
             schema=parameter.json_schema,
         )
+
+
+def _title(key: str, *, whole: bool) -> str:
+    """`extract.max_words` in words: Maximum words; as a whole with its section."""
+    section, _, name = key.rpartition(".")
+    words = " ".join(_WORDS.get(word, word) for word in name.split("_"))
+    return f"{section.replace('_', ' ').capitalize()}: {words}" if whole and section else _upper(words)
+
+
+def _about(parameter: params.Parameter, here: Any, effect: str) -> str:
+    """What a parameter does, in Markdown: the effect of more of it, values, meaning, name and source."""
+    values = [f"default {setting(parameter.default) or 'empty'}"]
+    if parameter.json_schema["type"] in {"integer", "number"}:
+        values.insert(0, f"{parameter.range} {parameter.unit}")
+    elif parameter.range and not {"enum", "items"} & {*parameter.json_schema}:  # a form, such as of dates
+        values.insert(0, parameter.range)
+    if here is not None and here != parameter.default:
+        values.append(f"**this workspace {setting(here)}**")
+    more = f"**{_upper(effect)}.** " if effect else ""
+    about = f"{parameter.description}. {parameter.key}; source: {parameter.source}."
+    # Not as code: Airflow's frame around it hides the line above.
+    return f"{more}{_upper('; '.join(values))}.\n\n{_MARKDOWN.sub(_PLAIN, about.replace('`', ''))}"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

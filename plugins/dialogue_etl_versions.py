@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -12,14 +12,15 @@ from urllib.parse import quote, urlencode
 from dvc_airflow import web
 from dvc_airflow.lockfile import all_written, read_lock
 from dvc_airflow.pages import figure, when
-from dvc_airflow.params_values import flatten
-from dvc_airflow.programs import dvc
-from dvc_airflow.project import Project
+from dvc_airflow.params_values import flatten, read_at
+from dvc_airflow.programs import ProgramError, dvc
+from dvc_airflow.project import Project, concerns
 from dvc_airflow.versions import Version
 from dvc_airflow.web import Viewer
 from fastapi import HTTPException
 from fastapi.responses import Response
 
+from dialogue_etl.audit import marks
 from dialogue_etl.browse import left_out, place, trace, traced
 from dialogue_etl.browse.dialogues import Neighbours
 from dialogue_etl.browse.held import Held
@@ -28,12 +29,19 @@ from dialogue_etl.browse.trace import Found
 from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
+from dialogue_etl.report.scores import ESTIMATES, MEASURES, Measure
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.inspecting import timestamp
 
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 _FILTERS = (formatting.clip, formatting.number, formatting.measured, formatting.place, formatting.percent)
+_BOTH = (
+    ("estimated_wrong_pairs", "wrong_pairs"),
+    ("estimated_not_speech", "non_conversational"),
+    ("", "clean_dialogues"),
+)
+"""Figures that are estimated, and the same measured on annotated texts."""
 _MOST, _LONGEST = 50, 300
 """Maximum rows of a page, and characters of a value."""
 
@@ -46,12 +54,14 @@ class Shown(NamedTuple):
         held: its tables.
         root: address of all these pages, relative to the page.
         workspace: the folder.
+        versions: all that the user may see, newest first.
     """
 
     version: Version
     held: Held
     root: str
     workspace: Path
+    versions: Sequence[Version]
 
     def page(self, name: str, **values: Any) -> Response:
         """A page of the version."""
@@ -116,14 +126,15 @@ class Shown(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _cache(root: Path) -> Path:
+def cache_of(root: Path) -> Path:
+    """DVC's cache, of which DVC is asked once."""
     return Path(dvc(root, "cache", "dir").strip())
 
 
 def held_of(root: Path, version: Version) -> Held:
     """The tables of a version, in DVC's cache."""
     fetch = f"git checkout {version.tag} && dvc fetch"
-    return Held(Revision(version.tag, version.commit, _cache(root), version.outs, {}, {}, fetch))
+    return Held(Revision(version.tag, version.commit, cache_of(root), version.outs, {}, {}, fetch))
 
 
 def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
@@ -153,7 +164,13 @@ def overview(of: Shown) -> dict[str, Any]:
         if (found := of.held.downloads(source))
     }
     figures = [(source, figures_of(of.version.metrics, source)) for source in SOURCES]
-    return {"datasets": datasets, "files": files, "figures": [one for one in figures if one[1]]}
+    quality = [(source, quality_of(of.version.metrics, source)) for source in SOURCES]
+    marked = marks.counts(of.workspace, of.version.tag)
+    known: dict[str, Any] = {"datasets": datasets, "files": files, "marked": marked}
+    return known | {
+        name: [one for one in of_sources if one[1]]
+        for name, of_sources in (("figures", figures), ("quality", quality))
+    }
 
 
 def _size(path: Path) -> int | None:
@@ -187,13 +204,98 @@ def found_values(held: Held, found: Found) -> dict[str, Any]:
     return {"found": found, "rows": rows, "pieces": pieces, "reasons": left_out.reasons(source)}
 
 
+def beside(before: Held, after: Held, wanted: trace.Wanted) -> dict[str, Any] | None:
+    """Values for the page of a dialogue in two versions: those with its turns in each, and what was dropped.
+
+    Args:
+        before: one version.
+        after: the other, in which the id is looked for first.
+        wanted: the id.
+
+    Returns:
+        The values; None if the id names no dialogue in either version.
+    """
+    both = (before, after)
+    named = [_named(one, wanted) for one in both]
+    found = named[1] or named[0]
+    if found is None:
+        return None
+    sides = []
+    for one, here in zip(both, named, strict=True):
+        own = [here.dialogue] if here and here.dialogue else []
+        sides.append(trace.in_its_place(one, found) or own)
+    # What one side has joined is several dialogues on the other one, all of which are shown.
+    for of, outputs, to in ((1, before, 0), (0, after, 1)):
+        parts = [trace.in_its_place(outputs, found._replace(dialogue=row)) for row in sides[of]]
+        sides[to] = list({row["id"]: row for row in chain(sides[to], *parts)}.values())
+    drops = [[] if side else trace.removed(one, found) for one, side in zip(both, sides, strict=True)]
+    known = {"found": found, "sides": sides, "drops": drops, "same": sides[0] == sides[1]}
+    return known | {"reasons": left_out.reasons(found.of.source)}
+
+
+def _named(held: Held, wanted: trace.Wanted) -> Found | None:
+    """The dialogue that an id names; None if it names none."""
+    found = trace.trace(held, wanted)
+    return found if found and found.kind == "dialogue" else None
+
+
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:
-    """Numbers in the report's metrics of a source, by language."""
+    """Numbers in the report's metrics of a source, by language, without estimates of quality."""
     languages = metrics.get(f"metrics/{source}/report.json", {}).get("languages", {})
+    estimates = {one.key for one in ESTIMATES}
     return {
-        language: {name: value for name, value in found.items() if isinstance(value, int | float)}
+        language: {
+            name: value
+            for name, value in found.items()
+            if isinstance(value, int | float) and name not in estimates
+        }
         for language, found in languages.items()
     }
+
+
+def quality_of(metrics: Mapping[str, Any], source: str) -> list[tuple[Measure, float | None, float | None]]:
+    """Measures with the estimated share, without annotated texts, and the one measured on such texts."""
+    total = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
+    on_gold = metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {})
+    known = {one.key: one for one in (*ESTIMATES, *MEASURES)}
+    rows = [(known[gold], total.get(estimate), on_gold.get(gold)) for estimate, gold in _BOTH]
+    rows.append((known["turns_with_speaker"], total.get("turns_with_speaker"), None))
+    return [row for row in rows if row[1:] != (None, None)]
+
+
+def what_differs(root: Path, versions: Sequence[Version]) -> tuple[str, list[Any]]:
+    """The parameter in which some versions differ, and its values; if there are several, a label of each.
+
+    A label has the values that differ from those of most versions, or the version's name if none does.
+    """
+    columns = [_values_at(root, version.commit) for version in versions]
+    keys = [
+        key
+        for key in dict.fromkeys(key for column in columns for key in column)
+        if len({repr(column.get(key)) for column in columns}) > 1
+        and all(concerns(version.sections, key) for version in versions)
+    ]
+    if len(keys) == 1:
+        return keys[0], [column.get(keys[0]) for column in columns]
+    usual = {key: Counter(repr(column.get(key)) for column in columns).most_common(1)[0][0] for key in keys}
+    labels = []
+    for version, column in zip(versions, columns, strict=True):
+        own = [
+            f"{key.rpartition('.')[2]} {formatting.setting(column[key])}"
+            for key in keys
+            if key in column and repr(column[key]) != usual[key]
+        ]
+        labels.append(", ".join(own) or version.tag.removeprefix("dataset/"))
+    return "", labels
+
+
+@lru_cache(maxsize=256)
+def _values_at(root: Path, commit: str) -> Mapping[str, Any]:
+    """The parameters of a commit by dotted key, which never change; none if git does not have it."""
+    try:
+        return flatten(read_at(root, commit))
+    except ProgramError:
+        return {}
 
 
 def stage_values(revision: Revision, outs: Sequence[str], table: str, begin: At) -> dict[str, Any]:

@@ -3,14 +3,15 @@
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-from dvc_airflow.pages import datasets_app, no_ids, no_links
+from dvc_airflow.naming import NameRuns
+from dvc_airflow.pages import datasets_app
 from dvc_airflow.programs import ProgramError, run
-from dvc_airflow.versions import Version
 from dvc_airflow.web import plugin
 
 PRODUCT = "dialogue_etl"
@@ -36,14 +37,15 @@ def _compare(tag_a: str, tag_b: str) -> str:
         return page.read_text(encoding="utf-8")
 
 
-def _links() -> tuple[Callable[[Version], Mapping[str, str]], Callable[[Version], str]]:
-    """The functions that return further pages of a version, and the address of its ids, if there are any."""
-    if find_spec(_LINKS):
-        found = import_module(_LINKS)
-        return found.of_version, found.of_id
-    return no_links, no_ids
+def _links() -> dict[str, Callable[..., Any]]:
+    """What the project adds to the pages, if there is such a module: see `datasets_app`."""
+    if not find_spec(_LINKS):
+        return {}
+    found = import_module(_LINKS)
+    return {"links": found.of_version, "ids": found.of_id, "totals": found.totals}
 
 
 if WORKSPACE:
-    _app = datasets_app(Path(WORKSPACE) / "published", _compare, *_links())
+    _app = datasets_app(Path(WORKSPACE) / "published", _compare, **_links())
     DatasetsPlugin = plugin("dvc_airflow", _app, "Datasets", "datasets")
+    DatasetsPlugin.fastapi_root_middlewares = [{"name": "names of runs", "middleware": NameRuns}]

@@ -40,12 +40,14 @@ os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Machines differ and workers share them; the same examples every time.
-settings.register_profile("tests", deadline=None, derandomize=True, database=None)
+# Machines differ and workers share them; the same examples every time. As many as take seconds in all; for a
+# change of what they test: pytest --hypothesis-profile=thorough, whose examples are others each time.
+settings.register_profile("tests", max_examples=40, deadline=None, derandomize=True, database=None)
+settings.register_profile("thorough", max_examples=500, deadline=None, derandomize=False)
 settings.load_profile("tests")
 
 # Machines differ, so nothing is timed; but what hangs, or takes the square of its input's length, is stopped.
-ends_soon = pytest.mark.timeout(60)
+ends_soon = pytest.mark.timeout(30)
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"

@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 MODIFIED = "Fri, 01 Mar 2024 12:00:00 GMT"
 
 
+class Server(HTTPServer):
+    """One that ends at once: the usual one looks every half second whether it is to end."""
+
+    def thread_target(self) -> None:
+        """Serve until it is stopped."""
+        assert self.server is not None
+        self.server.serve_forever(poll_interval=0.01)
+
+
 class FakeMirror:
     """Serves `files` with validators, conditional requests and ranges while the context lasts.
 
@@ -38,7 +47,7 @@ class FakeMirror:
         self.always: dict[str, Fault] = dict(always)
         self.requests: list[Request] = []
         self.sent = 0
-        self._server = HTTPServer(threaded=True)
+        self._server = Server(threaded=True)
         self._server.expect_request(re.compile(".*")).respond_with_handler(self._answer)
 
     def __enter__(self) -> FakeMirror:

@@ -166,7 +166,14 @@ def presets_of(source: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("source", "preset"),
-    [(source, preset) for source in SOURCES for preset in ("", *presets_of(source))],
+    [
+        *((source, "") for source in SOURCES),
+        *(
+            pytest.param(source, preset, marks=pytest.mark.long)
+            for source in SOURCES
+            for preset in presets_of(source)
+        ),
+    ],
 )
 def test_nothing_that_leads_to_a_person_comes_out(tmp_path, caplog, source, preset):
     build = built(tmp_path, source, preset)

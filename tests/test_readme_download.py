@@ -33,7 +33,7 @@ def novel(number, words):
         return f"“{sentence.capitalize()}.”"
 
     name = f"THE PROJECT GUTENBERG EBOOK {number} ***"
-    text = "\r\n\r\n".join(said() for _ in range(400))
+    text = "\r\n\r\n".join(said() for _ in range(60))
     return f"*** START OF {name}\r\n\r\n{text}\r\n\r\n*** END OF {name}\r\n".encode()
 
 

@@ -127,8 +127,13 @@ def test_with_nothing_changed_nothing_runs(workspace):
 @pytest.mark.parametrize(
     ("key", "value", "ran"),
     [
-        ("extract.dialogue_gap", 10, EXTRACT | EVALUATE | POSTFILTER | SPLIT | PACKAGE | REPORT),
-        pytest.param("split.seed", 9, SPLIT | PACKAGE | REPORT, marks=pytest.mark.long),
+        pytest.param(
+            "extract.dialogue_gap",
+            10,
+            EXTRACT | EVALUATE | POSTFILTER | SPLIT | PACKAGE | REPORT,
+            marks=pytest.mark.long,
+        ),
+        ("split.seed", 9, SPLIT | PACKAGE | REPORT),
         # With so large a vocabulary no word is rare: its own stage runs, what comes of it is the same.
         pytest.param("postfilter.max_rare_share", 0.3, POSTFILTER | PACKAGE | REPORT, marks=pytest.mark.long),
     ],

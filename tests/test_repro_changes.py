@@ -138,3 +138,14 @@ def test_what_changes_while_a_stage_runs_is_never_recorded_with_data_of_before(w
             one.set(KEY, value)
             one.run("dvc", "repro", STAGE)
         assert entry(workspace) == entry(undisturbed) != before
+
+
+def test_a_parameter_edited_between_the_end_of_a_stage_and_what_dvc_records_runs_it_again(workspace):
+    workspace.set(KEY, 51)
+    workspace.run("dvc", "repro", STAGE)
+    lock, section, key = workspace.folder / "dvc.lock", *KEY.split(".")
+    recorded = yaml_files.load(lock.read_text("utf-8"))
+    recorded["stages"][STAGE]["params"]["params.yaml"][section][key] = 53
+    lock.write_text(yaml_files.dump(recorded), "utf-8")
+    workspace.set(KEY, 53)
+    assert f"Running stage '{STAGE}'" in workspace.run("dvc", "repro", STAGE)

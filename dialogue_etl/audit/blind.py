@@ -198,7 +198,7 @@ def _compared(
 
 
 def _right(kind: Kind, errors: frozenset[str] | None) -> bool | None:
-    """Whether there is no error; for kinds with exactly one category, whether it is the best one."""
+    """Whether no error was marked; for kinds with exactly one category, whether it is the best one."""
     if errors is None:
         return None
     return SCHEMES[kind].keys[0] in errors if SCHEMES[kind].single else not errors
@@ -233,7 +233,7 @@ def _estimates(
 
 
 def _cells(like: Outcome, same: bool) -> list[Outcome]:
-    """Possible outcomes of a place of a stratum; if both sides are the same, there is no difference."""
+    """Possible outcomes of a place of a stratum; if both sides are the same, the difference is 0."""
     sides: list[list[bool | None]] = [[None] if told is None else [True, False] for told in like]
     return [(one, other) for one in sides[0] for other in sides[1] if one == other or not same]
 
@@ -241,6 +241,18 @@ def _cells(like: Outcome, same: bool) -> list[Outcome]:
 def _apart(outcome: Outcome) -> int | None:
     one, other = outcome
     return None if one is None or other is None else other - one
+
+
+def estimate(counts: Sequence[int], worth: Sequence[float]) -> Estimate:
+    """The mean worth of outcomes, with the interval of draws from their posterior distribution.
+
+    Args:
+        counts: by outcome.
+        worth: of each outcome.
+    """
+    given = np.array(counts)
+    draws = np.random.default_rng(0).dirichlet(given + 0.5, _DRAWS)
+    return _estimate(np.vstack([given / given.sum(), draws]) @ np.array(worth, float))
 
 
 def _estimate(draws: npt.NDArray[np.float64]) -> Estimate:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,22 @@ def add(
 
 def of_dialogue(workspace: Path, dialogue: str, version: str) -> list[dict[str, Any]]:
     """The marks of a dialogue of a version, in their order; lines that can't be read are left out."""
+    return [row for row in _of_version(workspace, version) if row.get("item") == f"dialogue {dialogue}"]
+
+
+def counts(workspace: Path, version: str) -> dict[str, int]:
+    """How many dialogues of a version are marked, by the name of the category, the most frequent first."""
+    found = {(row.get("item"), key) for row in _of_version(workspace, version) for key in _keys(row)}
+    number = Counter(key for _, key in found)
+    names = {one.key: one.name for one in CATEGORIES}
+    return {names.get(key, key): times for key, times in sorted(number.items(), key=lambda one: -one[1])}
+
+
+def _keys(row: Mapping[str, Any]) -> list[str]:
+    return str(row.get("label") or "").split()
+
+
+def _of_version(workspace: Path, version: str) -> list[dict[str, Any]]:
     path = workspace / FILE
     found = [row for _, row in rows(path) if not isinstance(row, str)] if path.is_file() else []
-    item = f"dialogue {dialogue}"
-    return [dict(row) for row in found if (row.get("item"), row.get("marked")) == (item, version)]
+    return [dict(row) for row in found if row.get("marked") == version]

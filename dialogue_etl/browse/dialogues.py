@@ -10,15 +10,23 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.browse.scan import At, Page, counted, equal, find, scan, true
+from dialogue_etl.browse.measures import Measures
+from dialogue_etl.browse.scan import At, Page, equal, find, matches, numbered, page_of, scan, true
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.languages.names import meant
+
+Numbers = npt.NDArray[Any]
 
 MOST = 25
 """Number of dialogues of a page."""
 _AROUND = 12  # dialogues on each side: a thread has several
 _BEFORE = 60  # characters of a turn, before what was searched for
 _TURN = "turns.list.element"
+_SHOWN = [
+    *("id", "source_id", "title", "corpus", "language"),
+    *(f"{_TURN}.{name}" for name in ("text", "speaker", "labels.list.element.label")),
+]
+"""Columns that a page of a sorted list needs: each of its rows is in a row group of its own."""
 
 
 class Wanted(NamedTuple):
@@ -133,17 +141,52 @@ def any_turn(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: 
     return found
 
 
-def page(files: Sequence[Path], wanted: Wanted, begin: At) -> Page:
-    """The dialogues of a page.
+def page(files: Sequence[Path], wanted: Wanted, begin: At, of: tuple[Numbers, int] | None = None) -> Page:
+    """The dialogues of a page, in the order of the files.
 
     Args:
         files: of the splits to search.
         wanted: criteria.
         begin: first row of the page.
+        of: those that match, if they were looked for; see `matching`.
     """
-    columns = wanted.columns()
-    test = wanted.among if columns else None
-    return counted(scan(files, test, columns, begin, most=MOST), files, test, columns)
+    columns, of = wanted.columns(), of or matching(files, wanted)
+    return page_of(files, of, begin, wanted.among if columns else None, columns, most=MOST, shown=_SHOWN)
+
+
+def matching(files: Sequence[Path], wanted: Wanted, known: Measures | None = None) -> tuple[Numbers, int]:
+    """The dialogues that match, by number, and how many were looked at; see `scan.matches`.
+
+    Args:
+        files: of the splits to search.
+        wanted: criteria.
+        known: measures of all dialogues, by which numbers of turns need not be read.
+    """
+    rest = wanted._replace(shortest=0, longest=0) if known else wanted
+    columns = rest.columns()
+    found, looked_at = matches(files, rest.among if columns else None, columns)
+    if known:
+        turns = known.turns[found]
+        found = found[(turns >= wanted.shortest) & (turns <= (wanted.longest or np.inf))]
+    return found, looked_at
+
+
+def sorted_page(
+    files: Sequence[Path], of: tuple[Numbers, int], known: Measures, order: str, rank: int
+) -> Page:
+    """The dialogues of a page, in an order.
+
+    Args:
+        files: of the splits to search.
+        of: the dialogues, and how many were looked at to find them.
+        known: measures of all dialogues of the files.
+        order: one of `measures.ORDERS`.
+        rank: of the first dialogue of the page, which the place of the next page has as its row.
+    """
+    found = of[0]
+    end = min(rank + MOST, len(found))
+    here = known.order(order, found)[rank:end].tolist()
+    return numbered(files, here, At(0, end) if end < len(found) else None, of, _SHOWN)
 
 
 class Neighbours(NamedTuple):

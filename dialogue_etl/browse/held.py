@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -162,6 +163,13 @@ class Held(Outputs):
         """See `stored.shards_of`."""
         return stored.shards_of(self.revision, source, language, stage, table)
 
+    def certainties(self, keys: Iterable[tuple[str, str]]) -> list[Path]:
+        """The scores of extraction for some sources and languages; none if files are missing."""
+        try:
+            return [path for key in keys for path in self.table(*key, "extract", "scores")]
+        except revisions.RevisionError:
+            return []
+
     def languages(self, source: str) -> list[str]:
         """Languages for which stages of a source have run."""
         return sorted({tag for name, tag in stored.by_language(self.revision) if name == source})
@@ -176,7 +184,14 @@ class Held(Outputs):
             )
         found: dict[str, str] = {}
         for path in (path for paths in tables for path in paths if path.is_file()):
-            if "title" in metadata(path).schema.names:
-                columns = pq.read_table(path, columns=["id", "title"])
-                found.update(zip(*(column.to_pylist() for column in columns.columns), strict=True))
+            found |= _titles(path)
         return found
+
+
+@lru_cache(maxsize=256)
+def _titles(path: Path) -> dict[str, str]:
+    """Titles by id, if a file has them; cached, since files in DVC's cache never change."""
+    if "title" not in metadata(path).schema.names:
+        return {}
+    columns = pq.read_table(path, columns=["id", "title"])
+    return dict(zip(*(column.to_pylist() for column in columns.columns), strict=True))

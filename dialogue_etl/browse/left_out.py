@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from dialogue_etl.browse.dialogues import contains
 from dialogue_etl.browse.held import OfDocument
-from dialogue_etl.browse.scan import At, Page, counted, equal, scan, true
+from dialogue_etl.browse.scan import At, Page, equal, matches, page_of, true
 from dialogue_etl.params import WholeParams
 from dialogue_etl.report.drops import Reason
 from dialogue_etl.report.formatting import with_unit
@@ -76,7 +76,7 @@ def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, 
     columns = [name for name in ("unit", "reason") if getattr(wanted, name)]
     columns += ["detail", "id"] if wanted.text else []
     test, columns = among if columns else None, [*columns, "source_id"]
-    found = counted(scan(files, test, columns, begin, most=MOST), files, test, columns)
+    found = page_of(files, matches(files, test, columns), begin, test, columns, most=MOST)
     for row in found.rows:
         row["title"] = titles.get(row["source_id"])
     return found

@@ -12,7 +12,7 @@ AROUND = 700
 """Characters of text to show before and after the dialogue: about a paragraph each."""
 _LONGEST = 600
 """Maximum characters of narration to show between two pieces."""
-_TURNS = 12  # shown before and after, where there is no text
+_TURNS = 12  # shown before and after a place without its text
 # Lines of paragraphs are joined; those of verse and headings are kept.
 _BROKEN = re.compile(r"(?<=[^\n]{50})\n(?!\n)")
 _EMPTY_LINES = re.compile(r"\n{3,}")

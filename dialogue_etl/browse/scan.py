@@ -10,23 +10,26 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    import pyarrow as pa
 
     Test = Callable[[pa.Table], npt.NDArray[np.bool_]]
 
 PLACE = r"^[0-9]{1,9}\.[0-9]{1,18}$"
 """The form of a place in an address."""
+_READING = ThreadPoolExecutor(4, "reading")
 SECONDS = 0.5
 """Time limit of the search for a page, and of counting what matches."""
 
@@ -107,10 +110,10 @@ def scan(
             break
         skipped = max(begin.row - first, 0) if index == begin.file else 0
         size = file.metadata.row_group(group).num_rows
-        found = np.arange(size) if test is None else test(file.read_row_group(group, columns)).nonzero()[0]
+        found = np.arange(size) if test is None else test(_read(file, group, columns)).nonzero()[0]
         wanted = found[found >= skipped][: most - len(rows)]
         if len(wanted):
-            rows += file.read_row_group(group).take(wanted).to_pylist()
+            rows += _read(file, group).take(wanted).to_pylist()
             places += [At(index, first + int(place)) for place in wanted]
         if len(rows) >= most and wanted[-1] + 1 < size:
             at = At(index, first + int(wanted[-1]) + 1)
@@ -121,25 +124,106 @@ def scan(
     return Page(rows, places, at, total if at is None else sum(sizes[: at.file]) + at.row, total)
 
 
-def counted(page: Page, files: Sequence[Path], test: Test | None, columns: Sequence[str]) -> Page:
-    """A page with the number of all rows that match, counted in limited time.
+def matches(
+    files: Sequence[Path], test: Test | None, columns: Sequence[str]
+) -> tuple[npt.NDArray[np.int64], int]:
+    """The rows that match, numbered over all files, and how many were looked at in limited time.
 
     Args:
-        page: found by `scan` with the other arguments.
         files: in their order.
         test: see `scan`.
         columns: see `scan`.
     """
+    total = sum(metadata(path).num_rows for path in files)
     if test is None:
-        return replace(page, matches=page.total, counted=page.total)
-    matches = looked_at = 0
+        return np.arange(total), total
+    found, looked_at = [np.zeros(0, np.int64)], 0
     until = time.monotonic() + SECONDS
     for file, _, group, _ in _groups(files, At()):
         if looked_at and time.monotonic() > until:
             break
-        matches += int(test(file.read_row_group(group, columns)).sum())
+        found.append(test(_read(file, group, columns)).nonzero()[0] + looked_at)
         looked_at += file.metadata.row_group(group).num_rows
-    return replace(page, matches=matches, counted=looked_at)
+    return np.concatenate(found), looked_at
+
+
+def page_of(
+    files: Sequence[Path],
+    of: tuple[npt.NDArray[np.int64], int],
+    begin: At,
+    test: Test | None,
+    columns: Sequence[str],
+    *,
+    most: int,
+    shown: Sequence[str] | None = None,
+) -> Page:
+    """A page of the rows that `matches` found, with their number; `scan` goes on after what was looked at.
+
+    Args:
+        files: in their order.
+        of: the result of `matches`.
+        begin: first row of the page.
+        test: see `scan`.
+        columns: see `scan`.
+        most: maximum number of rows.
+        shown: columns of the rows; all by default.
+    """
+    (numbers, looked_at), first = of, number_of(files, begin)
+    if looked_at <= first and place_of(files, first):
+        return replace(scan(files, test, columns, begin, most=most), matches=len(numbers), counted=looked_at)
+    here = numbers[numbers >= first][:most].tolist()
+    end = here[-1] + 1 if len(here) == most else looked_at
+    return numbered(files, here, place_of(files, end), of, shown)
+
+
+def numbered(
+    files: Sequence[Path],
+    here: Sequence[int],
+    following: At | None,
+    of: tuple[npt.NDArray[np.int64], int],
+    shown: Sequence[str] | None,
+) -> Page:
+    """A page of rows by their numbers over all files; the other arguments as in `page_of` and `Page`."""
+    rows, places = rows_at(files, here, shown)
+    total = sum(metadata(path).num_rows for path in files)
+    seen = number_of(files, following) if following else total
+    return Page(rows, places, following, seen, total, len(of[0]), of[1])
+
+
+def rows_at(
+    files: Sequence[Path], numbers: Sequence[int], columns: Sequence[str] | None
+) -> tuple[list[dict[str, Any]], list[At]]:
+    """Some columns, by default all, of rows by their numbers over all files, in order, and their places."""
+    starts = np.cumsum([0, *(metadata(path).num_rows for path in files)])
+    of = np.searchsorted(starts, numbers, side="right") - 1
+    places = [At(int(file), int(number - starts[file])) for file, number in zip(of, numbers, strict=True)]
+    rows: list[dict[str, Any]] = []
+    first, table = At(), pa.table({})
+    for at in places:
+        if at.file != first.file or not 0 <= at.row - first.row < len(table):
+            for file, _, group, row in islice(_groups(files, at), 1):  # which closes the file after it
+                first, table = At(at.file, row), _read(file, group, columns)
+        rows += table.slice(at.row - first.row, 1).to_pylist()
+    return rows, places
+
+
+def number_of(files: Sequence[Path], at: At) -> int:
+    """The number of a row over all files."""
+    return at.row + sum(int(metadata(path).num_rows) for path in files[: at.file])
+
+
+def place_of(files: Sequence[Path], number: int) -> At | None:
+    """The place of a row by its number over all files; None after the last one."""
+    for file, path in enumerate(files):
+        if number < (size := metadata(path).num_rows):
+            return At(file, number)
+        number -= size
+    return None
+
+
+def _read(file: pq.ParquetFile, group: int, columns: Sequence[str] | None = None) -> pa.Table:
+    """A row group, read in one of few threads: Arrow keeps the memory that each thread has once used."""
+    return _READING.submit(file.read_row_group, group, columns).result()
 
 
 def _groups(files: Sequence[Path], begin: At) -> Iterator[tuple[pq.ParquetFile, int, int, int]]:

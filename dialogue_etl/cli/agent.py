@@ -135,7 +135,11 @@ def learn_command(
     dataset: Dataset = None,
     language: Language = None,
 ) -> None:
-    """Learn the weights of the criteria by weighted majority, and print them as parameter values."""
+    """Learn the weights of the criteria by weighted majority, and print them as parameter values.
+
+    They are learnt from half of the pairs and compared on the other half: if they are not better there, the
+    weights before are printed.
+    """
     from dialogue_etl.derived.retrieval import learn
     from dialogue_etl.derived.retrieval.opening import read
 
@@ -146,13 +150,12 @@ def learn_command(
     if agent.settings.learn == "off":
         agent.settings = agent.settings.model_copy(update={"learn": "best_candidate"})
     pairs = learn.drawn(read(files, tag), agent.settings.learn_pairs)
-    before = learn.evaluate(agent, pairs)[0]
-    agent.weights = learn.learn(agent, pairs)
-    after = learn.evaluate(agent, pairs)[0]
-    for name, weight in agent.weights.items():
+    found = learn.learn(agent, pairs)
+    for name, weight in found.weights.items():
         typer.echo(f"retrieval.{name}={weight:g}")
-    tell = f"{len(pairs):,} pairs, {agent.settings.learn}: answers are alike to the true ones by"
-    typer.echo(f"{tell} {before['similarity']:.4f}, with these weights {after['similarity']:.4f}", err=True)
+    if found.weights != found.tried:
+        typer.echo(f"learnt: {', '.join(f'{name} {one:g}' for name, one in found.tried.items())}", err=True)
+    typer.echo(f"{agent.settings.learn}: {found.said()}", err=True)
 
 
 def _make(files: list[Path] | None, version: str, dataset: str | None, language: str | None) -> _Made:

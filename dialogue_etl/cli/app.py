@@ -22,6 +22,7 @@ from dialogue_etl.cli import (
     source_commands,
     sources,
     try_files,
+    upload,
     versions,
     workspace,
 )
@@ -41,6 +42,7 @@ audit.app.command("compare")(blind.compare)
 audit.app.command("survey")(blind.survey)
 agent.app.command("train")(generative.train_command)
 agent.app.command("evaluate")(generative.evaluate_command)
+agent.app.command("effect")(generative.effect_command)
 app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
@@ -53,6 +55,7 @@ app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("publish")(versions.publish)
 app.command("push")(versions.push)
+app.command("upload")(upload.upload)
 app.command("clone")(versions.clone)
 app.command("restore")(versions.restore)
 app.command("metrics")(metrics.metrics)

@@ -7,7 +7,6 @@ are in dvc.lock with a result that they did not give, and no later `dvc repro` w
 import hashlib
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +38,7 @@ class Beginning:
     """What a stage began with.
 
     Attributes:
-        stage: its name.
+        stage: that began.
         file: params.yaml.
         params: the values that DVC records for it, by dotted key.
         paths: files and folders that it reads.
@@ -47,7 +46,7 @@ class Beginning:
         code: what the stage `code` wrote about it; None if that has not run.
     """
 
-    stage: str
+    stage: Stage
     file: Path
     params: Mapping[str, Any]
     paths: Sequence[Path]
@@ -71,7 +70,7 @@ class Beginning:
             ChangedMeanwhileError: DVC runs it, and its code is not what the stage `code` has seen.
         """
         workspace = file.resolve().parent
-        paths = [workspace / _filled(dep, language, values) for dep in stage.deps]
+        paths = [workspace / stage.filled(dep, language, params) for dep in stage.deps]
         if _GOLD in stage.deps and (gold := located(params.evaluation.gold, workspace)):
             paths.append(gold)
         digest = workspace / _CODE / f"{stage.name}.json"
@@ -81,8 +80,7 @@ class Beginning:
                 f"{stage.name}: {other} has changed since the stage `code` ran: run `dvc repro` again, not "
                 "with --single-item"
             )
-        recorded = {key: _lookup(values, key) for key in stage.params}
-        return cls(stage.name, file, recorded, paths, _states(paths), code)
+        return cls(stage, file, stage.recorded(values), paths, _states(paths), code)
 
     def require_unchanged(self) -> None:
         """Require that all is as it was.
@@ -92,8 +90,8 @@ class Beginning:
         """
         if changed := next(self._changes(), None):
             raise ChangedMeanwhileError(
-                f"{self.stage}: {changed} while it ran. Its output is removed, since DVC would record it as "
-                "made of what is there now: run this again"
+                f"{self.stage.name}: {changed} while it ran. Its output is removed, since DVC would record "
+                "it as made of what is there now: run this again"
             )
 
     def _changes(self) -> Iterator[str]:
@@ -102,8 +100,10 @@ class Beginning:
         except ParamsError as error:
             yield f"{error}: it was edited"
             return
-        for key, before in self.params.items():
-            if (after := _lookup(values, key)) != before:
+        now_recorded = self.stage.recorded(values)
+        for key in self.stage.params:
+            before, after = self.params.get(key, _NOTHING), now_recorded.get(key, _NOTHING)
+            if after != before:
                 yield f"{self.file.name}: {_difference(key, before, after)}"
         now = _states(self.paths)
         for path in sorted(now.keys() | self.inputs.keys()):
@@ -160,21 +160,6 @@ def _digest(path: Path) -> str | None:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return None
-
-
-def _filled(dep: str, language: str, values: Mapping[str, Any]) -> str:
-    """A path of dvc.yaml with its templates replaced."""
-
-    def value(found: re.Match[str]) -> str:
-        return language if found[1] == "item.language" else str(_lookup(values, found[1]))
-
-    return re.sub(r"\$\{([\w.]+)\}", value, dep)
-
-
-def _lookup(values: Any, key: str) -> Any:
-    for part in key.split("."):
-        values = values.get(part, _NOTHING) if isinstance(values, Mapping) else _NOTHING
-    return values
 
 
 def _difference(key: str, before: Any, after: Any) -> str:

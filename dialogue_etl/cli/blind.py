@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +15,7 @@ from dialogue_etl.errors import DialogueEtlError
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answer
     from dialogue_etl.audit.blind import Compared, Estimate, Key
-    from dialogue_etl.audit.survey import Judged
+    from dialogue_etl.audit.survey import Judged, Preferred
     from dialogue_etl.audit.units import Unit
 
 
@@ -26,19 +27,52 @@ def survey(
     language: Annotated[str, typer.Option(help="BCP-47 tag.")] = "en",
     questions: Annotated[int, typer.Option(min=1, help="Number of questions.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 0,
+    pairwise: Annotated[
+        bool, typer.Option("--pairwise", help="Ask which of two answers is better instead.")
+    ] = False,
+    both_orders: Annotated[
+        bool, typer.Option("--both-orders", help="Compare each two answers in both orders, for a model.")
+    ] = False,
     output: Annotated[Path, typer.Option(help="Output file of the page.", dir_okay=False)] = Path(
         "survey.html"
     ),
 ) -> None:
-    """Write a page to rate answers as valid, plausible or invalid, and a key that names their systems."""
-    from dialogue_etl.audit.survey import sheet
+    """Write a page to rate answers as valid, plausible or invalid, and a key that names their systems.
+
+    With --pairwise the same comparisons are written as JSON Lines too: a model, or any other program, judges
+    them by filling in `label` with a, b or tie.
+    """
+    from dialogue_etl.audit.survey import comparisons, sheet
 
     systems = {path.stem: path for path in responses}
     if len(systems) < len(responses):
         raise DialogueEtlError("two files have the same name, which names the system: rename one")
-    units, key = sheet(source, systems, language=language, questions=questions, seed=seed)
-    typer.echo(f"{language}: {len(units):,} answers of {len(systems)} systems")
+    if both_orders and not pairwise:
+        raise DialogueEtlError("--both-orders is for --pairwise")
+    how: dict[str, Any] = {"language": language, "questions": questions, "seed": seed}
+    if pairwise:
+        units, key = comparisons(source, systems, **how, both_orders=both_orders)
+    else:
+        units, key = sheet(source, systems, **how)
+    typer.echo(
+        f"{language}: {len(units):,} {'comparisons' if pairwise else 'answers'} of {len(systems)} systems"
+    )
     _write(output, "Survey", units, key)
+    if pairwise:
+        _write_rows(output.with_suffix(".jsonl"), units)
+
+
+def _write_rows(path: Path, units: Sequence[Unit]) -> None:
+    """Comparisons for a program, with the names that `audit tally` reads."""
+    from dialogue_etl.core.shards import write_atomic
+
+    rows = (
+        {"item": unit.id, "kind": unit.kind, "language": unit.language, "annotator": "", "label": ""}
+        | {"question": unit.turns[0], "a": unit.turns[1][len("A: ") :], "b": unit.turns[2][len("B: ") :]}
+        for unit in units
+    )
+    write_atomic(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode())
+    typer.echo(f"{path}: the same for a program, which sets `annotator`, and `label` to a, b or tie")
 
 
 def compare(
@@ -109,24 +143,37 @@ Then, of any number of annotators:
     )
 
 
-def counted(given: Sequence[Answer], path: Path) -> tuple[list[Judged], list[Compared]]:
-    """What answers say by the key: of each system of a survey, and of each two sides."""
+def counted(given: Sequence[Answer], path: Path) -> tuple[list[Judged], list[Compared], list[Preferred]]:
+    """What answers say by the key: of each system of a survey, of each two sides, of each two answers."""
     from dialogue_etl.audit.blind import Key, compare
-    from dialogue_etl.audit.survey import tally
+    from dialogue_etl.audit.survey import preferences, tally
 
     key = Key.read(path)
-    return tally([one for one in given if one.kind == "answer"], key), compare(given, key)
+    choices = [one for one in given if one.kind == "choice"]
+    others = [one for one in given if one.kind != "choice"]
+    answers = [one for one in others if one.kind == "answer"]
+    return tally(answers, key), compare(others, key), preferences(choices, key)
 
 
-def as_json(systems: list[Judged], compared: list[Compared]) -> dict[str, Any]:
+def as_json(systems: list[Judged], compared: list[Compared], preferred: list[Preferred]) -> dict[str, Any]:
     """For programs."""
-    return {"systems": [asdict(one) for one in systems], "compared": [asdict(one) for one in compared]}
+    found: dict[str, Sequence[Any]] = {"systems": systems, "compared": compared, "preferred": preferred}
+    return {name: [asdict(one) for one in rows] for name, rows in found.items()}
 
 
-def show(systems: list[Judged], compared: list[Compared]) -> None:
+def show(systems: list[Judged], compared: list[Compared], preferred: list[Preferred]) -> None:
     """For people."""
     from dialogue_etl.cli.audit import percent, print_rows
 
+    for both in preferred:
+        first, second = both.names
+        typer.echo(
+            f"{second} against {first}: better in {both.wins[1]:,} questions, worse in {both.wins[0]:,}, "
+            f"equally good in {both.ties:,}\n"
+            f"It wins {_estimate(both.share)} with ties as half a win; p {both.p:.2g} (sign test)"
+        )
+        if both.first:
+            typer.echo("The answer shown first was preferred in {} ({} %)\n".format(*percent(both.first)))
     rows = []
     for system in systems:
         cells = [" ".join(percent(share)) for share in system.shares.values()]

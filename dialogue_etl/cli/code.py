@@ -30,7 +30,8 @@ def code(words: Sequence[str]) -> None:
     parser.add_argument("--params", type=Path, default=Path("params.yaml"), help="where the parameters are")
     given = parser.parse_args(words)
     workspace = given.params.resolve().parent
-    params = parameters.load(given.params)
+    values = parameters.read_values(given.params)
+    params = parameters.parse(values, given.params.name)
     gold = located(params.evaluation.gold, workspace)
     with writing(given.output):
         from dialogue_etl.pipeline import code_digest, stages  # a wrong parameter is reported sooner
@@ -45,6 +46,6 @@ def code(words: Sequence[str]) -> None:
             from dialogue_etl.corpora import test_sets  # what reads them is seldom needed
 
             tests = test_sets.dialogues(params.contamination.tests, workspace)
-        folders = (one for source in SOURCES.values() for one in source.folders(params).items())
-        datasets = {name: named(folder, workspace) for name, folder in folders}
-        code_digest.write_digests(given.output, found, gold, tests, datasets)
+        folders = {name: folder for one in SOURCES.values() for name, folder in one.folders(params).items()}
+        datasets = {name: named(folder, workspace) for name, folder in folders.items()}
+        code_digest.write_digests(given.output, found, values, gold=gold, tests=tests, datasets=datasets)

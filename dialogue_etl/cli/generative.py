@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -69,7 +70,6 @@ def evaluate_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Evaluate each model on the test split of each dataset, compared with random and true answers."""
-    from dialogue_etl.cli.metrics import show
     from dialogue_etl.labels.classifiers.transformer import libraries
 
     libraries()
@@ -87,6 +87,66 @@ def evaluate_command(
             folder = (output or Path(temporary)) / name
             folder.mkdir(parents=True, exist_ok=True)
             tables[name] = asked(agents, splits, folder, params, Path(), language=tag)
+    _print(tables, as_json=as_json)
+
+
+def effect_command(
+    versions: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="VERSIONS", help="Tags, branches or commits; the first is the base."),
+    ] = None,
+    data: Data = None,
+    dataset: Dataset = None,
+    language: Language = None,
+    preset: Preset = None,
+    change: Set = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Models of each version, with other seeds.")] = 1,
+    output: Annotated[Path, typer.Option(help="Folder for models, questions and answers.")] = Path("effect"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Show what the data does to the model: the same small model of each version, asked the same test sets.
+
+    A model is trained on each version's dataset with the same parameters, seed and steps (those of
+    params.yaml here, of a preset, or --set), and all of them answer the test split of every version.
+    bits-per-byte-more is the difference from the first version's model, with the 95 % interval of the
+    bootstrap over questions; more seeds show how much of it is the seed's.
+    """
+    from dialogue_etl.labels.classifiers.transformer import libraries
+
+    libraries()
+    from dialogue_etl.derived.generative.agent import GenerativeAgent
+    from dialogue_etl.derived.generative.evaluate import asked
+    from dialogue_etl.derived.generative.training import train
+
+    params = _params(".", preset, change)
+    settings = params[Generative]
+    source = [dataset or settings.dataset]
+    found = _data(data, ".", [], language) if data else []
+    of = {name: (tag, splits) for name, tag, splits in found}
+    for one in versions or []:
+        name = "workspace" if one == "." else one.replace("/", "-")
+        of[name] = _data(None, one, source, language)[0][1:]
+    if len(of) < 2:
+        raise DialogueEtlError("name two versions, or two folders with --data, or more, each once")
+    agents = {}
+    for name, (tag, splits) in of.items():
+        for seed in range(settings.seed, settings.seed + seeds):
+            model = f"{name}-{seed}" if seeds > 1 else name
+            how = settings.model_copy(update={"seed": seed})
+            figures = train(splits, output / model, _CHECKPOINTS, how, language=tag)
+            typer.echo(f"{model}: {json.dumps(figures)}", err=True)
+            agents[model] = GenerativeAgent.load(output / model, how)
+    tables = {}
+    for name, (tag, splits) in of.items():
+        folder = output / f"asked-{name}"
+        folder.mkdir(parents=True, exist_ok=True)
+        tables[f"test split of {name}"] = asked(agents, splits, folder, params, Path(), language=tag)
+    _print(tables, as_json=as_json)
+
+
+def _print(tables: Mapping[str, Any], *, as_json: bool) -> None:
+    from dialogue_etl.cli.metrics import show
+
     for name, table in {} if as_json else tables.items():
         typer.secho(f"\n{name}", bold=True)
         show(table)
@@ -121,7 +181,8 @@ def _data(
     from dialogue_etl.workspace.root import find_root
 
     if folders:
-        return [(one.parent.name + "-" + one.name, language or "en", splits(one)) for one in folders]
+        named = (("-".join(one.resolve().parts[-3:]), one) for one in folders)
+        return [(name, language or "en", splits(one)) for name, one in named]
     packaged = Packaged.of(find_root(), version)
     found = []
     for source in sources:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.sources.inspecting import Context, Piece
 
+_SIGNS = {"both": (" ", None), "before": ("-", "red"), "after": ("+", "green"), "left out": ("…", None)}
 _DIGITS = 18
 """Of the number of a line."""
 
@@ -41,8 +43,22 @@ def inspect(
     version: Annotated[
         str, typer.Option(help="Tag, branch or commit, read from DVC's cache; . is the data folder.")
     ] = ".",
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", help="A parameter, as extract.dialogue_gap=200: show what changes; repeatable."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --set: print JSON.")] = False,
+    cache: Annotated[
+        Path | None, typer.Option(help="DVC's cache, where that is known: DVC need not be asked.")
+    ] = None,
 ) -> None:
-    """Show what an id names: the source around it, what was dropped there and why, and where it is kept."""
+    """Show what an id names: the source around it, what was dropped there and why, and where it is kept.
+
+    With --set the document is processed again by its parameters and by changed ones, and only the dialogues
+    that differ are shown; nothing is written.
+    """
     from dialogue_etl import params as parameters
     from dialogue_etl.browse import traced
     from dialogue_etl.browse.trace import trace
@@ -53,10 +69,15 @@ def inspect(
         return
     if version == "." and not built(data):
         chosen(None, data)  # says what to run
-    outputs, known, workspace = outputs_of(version, data, params)
+    outputs, known, workspace = outputs_of(version, data, params, cache)
     wanted = asked(id)
     found = trace(outputs, wanted)
     context = Context(known or parameters.parse({}), workspace)
+    if change is not None or as_json:
+        if found is None:
+            raise DialogueEtlError(traced.unknown(outputs, wanted))
+        _show_changes(found, context, change or [], as_json=as_json)
+        return
     if version == "." and (found is None or found.kind == "document"):
         pieces = _documents(found.id if found else wanted.id, source, data, context, known)
         if _print(pieces, colour=colour):
@@ -69,6 +90,30 @@ def inspect(
         name, _, number = id.rpartition(":")
         file = f" (no file either: {name})" if number.isdecimal() and Path(name).suffix else ""
         raise DialogueEtlError(f"{traced.unknown(outputs, wanted)}{file}")
+
+
+def _show_changes(found: Found, context: Context, change: list[str], *, as_json: bool) -> None:
+    from dialogue_etl import params as parameters
+    from dialogue_etl.browse.again import changes
+    from dialogue_etl.compare.excerpts import lines
+
+    made = changes(found, context, dict(map(parameters.assignment, change)))
+    if as_json:
+        typer.echo(json.dumps(made, ensure_ascii=False))
+        return
+    for place in made["places"]:
+        typer.secho(place["kind"], bold=True)
+        for line in lines(place["before"], place["after"]):
+            sign, colour = _SIGNS[line.mark]
+            who = f"{line.speaker}: " if line.speaker else ""
+            typer.secho(f"{sign} {'── ' * line.begins}{who}{line.text}", fg=colour)
+    for name in ("before", "after"):
+        counts = made[name]
+        drops = ", ".join(f"{number:,} {reason}" for reason, number in counts["drops"].items())
+        size = f"{counts['dialogues']:,} dialogues, {counts['turns']:,} turns"
+        typer.echo(f"{name}: {size}{'; dropped: ' * bool(drops)}{drops}")
+    kinds = ", ".join(f"{number:,} {kind}" for kind, number in made["kinds"].items())
+    typer.echo(f"{made['same']:,} dialogues are the same; {kinds or 'no other ones'}")
 
 
 def asked(text: str) -> Wanted:
@@ -118,13 +163,16 @@ def _documents(
     return []
 
 
-def outputs_of(version: str, data: Path, params: Path | None = None) -> tuple[Outputs, Params | None, Path]:
+def outputs_of(
+    version: str, data: Path, params: Path | None = None, cache: Path | None = None
+) -> tuple[Outputs, Params | None, Path]:
     """The outputs of a version, its parameters if there are any, and the workspace.
 
     Args:
         version: tag, branch or commit; `.` for the data folder.
         data: the data folder.
         params: file of the parameters of the data folder; by default that of the workspace.
+        cache: of DVC; by default DVC is asked.
     """
     from dialogue_etl import params as parameters
     from dialogue_etl.browse.held import Folder, Held
@@ -135,7 +183,7 @@ def outputs_of(version: str, data: Path, params: Path | None = None) -> tuple[Ou
         known = parameters_of(data, params)
         return Folder(data, known), known, data.resolve().parent
     root = find_root()
-    revision = revisions.one(root, version)
+    revision = revisions.one(root, version, cache)
     return Held(revision), parameters.parse(dict(revision.params)), root
 
 

@@ -9,6 +9,7 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 
+_LONGEST = 25  # characters of the name of a metric
 _ENCODERS = ("none", "e5-small")
 
 
@@ -17,7 +18,12 @@ def metrics(
         list[Path], typer.Argument(help="Files of responses, one per line; one file per system.")
     ],
     source: Annotated[Path | None, typer.Option(help="What they respond to, line by line.")] = None,
-    target: Annotated[Path | None, typer.Option(help="Reference responses, line by line.")] = None,
+    target: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Reference responses, line by line; repeatable, lines of further files may be empty."
+        ),
+    ] = None,
     train: Annotated[Path | None, typer.Option(help="Sources of the training text, for entropies.")] = None,
     vocabulary: Annotated[
         Path | None, typer.Option(help="One word per line; by default the words of the training text.")
@@ -34,6 +40,13 @@ def metrics(
             help="Natural logarithm of each token's probability, one line per response; one file per system."
         ),
     ] = None,
+    tokenise: Annotated[
+        str,
+        typer.Option(
+            metavar="LANGUAGE", help="Separate words by the rules of a language (BCP-47), in lower case."
+        ),
+    ] = "",
+    lower_case: Annotated[bool, typer.Option("--lower-case", help="Put all texts in lower case.")] = False,
     definition: Annotated[
         str, typer.Option(help="Definitions of the released code or of the paper: released, paper.")
     ] = "released",
@@ -53,13 +66,15 @@ def metrics(
         Path | None, typer.Option(help="Write the results in dialog-eval's format.", dir_okay=False)
     ] = None,
 ) -> None:
-    """Measure responses to a test set: 17 metrics of dialog-eval, BLEU of the corpus, perplexity, similarity.
+    """Measure responses to a test set: the 17 metrics of dialog-eval, sacreBLEU, ROUGE, perplexity, others.
 
-    Metrics whose files are not given are left out. With several systems each is compared with the first.
+    Metrics whose files are not given are left out, and named. With several systems each is compared with the
+    first.
     """
+    from dialogue_etl.derived.questions import words_apart
     from dialogue_etl.labels.encoder import encoder as named
     from dialogue_etl.metrics import results
-    from dialogue_etl.metrics.definition import DEFINITIONS, Definition
+    from dialogue_etl.metrics.definition import DEFINITIONS, NEEDS, Definition
     from dialogue_etl.metrics.evaluate import evaluate
     from dialogue_etl.metrics.inputs import Files
 
@@ -67,16 +82,25 @@ def metrics(
     _one_of("--encoder", encoder, dict.fromkeys(_ENCODERS))
     changed = {key: value for key, value in (("smoothing", smoothing), ("t", t)) if value is not None}
     how = Definition(**DEFINITIONS[definition].model_dump() | changed)
-    given = tuple(probabilities or ())
-    files = Files(tuple(responses), source, target, train, vocabulary, vectors, given)
+    targets, given = tuple(target or ()), tuple(probabilities or ())
+    apart = words_apart(tokenise) if tokenise else str.lower if lower_case else str
+    texts = tuple(responses), source, targets, train, vocabulary, vectors, given
+    files = Files(*texts, spell=apart, language=tokenise, lower_case=lower_case)
+    names = _names(responses)
     systems = evaluate(files, how, encoder=named(encoder), resamples=resamples, seed=seed)
-    shown = results.as_json(dict(zip(_names(responses), systems, strict=True)))
+    shown = results.as_json(dict(zip(names, systems, strict=True)))
+    for needs in dict.fromkeys(NEEDS.values()):
+        out = [one for one, its in NEEDS.items() if its == needs and one not in systems[0].scores]
+        if out:
+            typer.echo(f"Left out, which need {needs}: {', '.join(out)}", err=True)
     if metrics_file:
         _write(metrics_file, results.metrics_file(systems))
     if page:
         from dialogue_etl.report.responses import render
 
-        _write(page, render("Metrics of responses", {target.name if target else "Responses": shown}, how))
+        _write(
+            page, render("Metrics of responses", {targets[0].name if targets else "Responses": shown}, how)
+        )
     if as_json:
         typer.echo(json.dumps(shown, ensure_ascii=False, indent=1))
     elif not page:
@@ -107,13 +131,18 @@ def _write(path: Path, text: str) -> None:
 def show(systems: Mapping[str, Mapping[str, Any]]) -> None:
     """A table for the terminal; a star where a system differs from the first one."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table("metric", *(f"{name} ({of['responses']:,})" for name, of in systems.items()), box=None)
+    names = (f"{name} ({of['responses']:,})" for name, of in systems.items())
+    table = Table(Column("metric", no_wrap=True, min_width=_LONGEST), *names, box=None)
     metrics = dict.fromkeys(metric for of in systems.values() for metric in of["metrics"])
     for metric in metrics:
         table.add_row(metric, *(_cell(of, metric) for of in systems.values()))
     Console(highlight=False).print(table)
+    first = next(iter(systems.values()))["metrics"]
+    for metric, score in first.items():
+        if "signature" in score:
+            typer.echo(f"{metric}: {score['signature']}")
 
 
 def _cell(system: Mapping[str, Any], metric: str) -> str:
@@ -121,5 +150,7 @@ def _cell(system: Mapping[str, Any], metric: str) -> str:
     if score is None:
         return "-"
     interval = f" ± {score['half_interval']:.2g}" if score["half_interval"] else ""
+    if not interval and score["bootstrap"] and score["bootstrap"][0] < score["bootstrap"][1]:
+        interval = " ({:.4g} to {:.4g})".format(*score["bootstrap"])
     chance = f" p {differs['p_t']:.2g}" if differs else ""
     return f"{score['value']:.4g}{interval}{chance}"

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 
 def try_files(
-    files: Annotated[list[Path], typer.Argument(help="Texts in any encoding, or subtitles.")],
-    language: Annotated[str, typer.Option(help="BCP-47 tag.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Texts in any encoding, subtitles, or exports of comments or chats.")
+    ],
+    language: Annotated[str, typer.Option(help="BCP-47 tag; without it each file's is guessed.")] = "",
     change: Annotated[
         list[str] | None,
         typer.Option("--set", help="A parameter, such as extract.dialogue_gap=200; repeatable."),
@@ -53,13 +55,14 @@ def try_files(
         try:
             data = _read(file, encoding)
             trial = _trial(file, data)
-            trial.check(language)
+            tag = language or _guessed(file, data, trial)
+            trial.check(tag)
             if trace and not hasattr(trial, "trace"):
                 raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
             if trace:
-                trial.trace(data, language, params, rows=trace_rows)
+                trial.trace(data, tag, params, rows=trace_rows)
                 continue
-            found = trial.find(data, id, language, params)
+            found = trial.find(data, id, tag, params)
         except UnreadableFileError as error:
             typer.secho(f"{file}: {error}", fg="red", err=True)
             bad += 1
@@ -103,6 +106,24 @@ def _read(file: Path, encoding: str) -> bytes:
         raise UnreadableFileError(error.strerror) from None
     except (LookupError, UnicodeError) as error:
         raise UnreadableFileError(f"--encoding {encoding}: {error}") from None
+
+
+def _guessed(file: Path, data: bytes, trial: Any) -> str:
+    """The language that a file seems to be in, which is said."""
+    from dialogue_etl.languages.names import name_of, standard_tag
+    from dialogue_etl.sources.trying import UnreadableFileError
+    from dialogue_etl.text.encoding import UndecodableError, decode
+    from dialogue_etl.text.language_id import guessed
+
+    try:
+        tag = guessed(trial.text(data) if hasattr(trial, "text") else decode(data)[0])
+    except UndecodableError as error:
+        raise UnreadableFileError(str(error)) from None
+    if not tag:
+        raise UnreadableFileError("its language cannot be guessed; state it by --language")
+    tag = standard_tag(tag) or tag
+    typer.echo(f"{file}: seems to be in {name_of(tag)}; if not, --language", err=True)
+    return tag
 
 
 def _trial(file: Path, data: bytes) -> Any:

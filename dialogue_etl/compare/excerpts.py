@@ -1,13 +1,17 @@
 """A dialogue before and after as lines, which are on both sides or on one."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from typing import Any, Literal
 
 _MOST_TURNS = 400
 """Maximum number of turns of each side to compare: the time is quadratic."""
+_MOST_TOKENS = 1_500
+"""Maximum number of words, marks and blanks of each side whose words are compared: the time is quadratic."""
+_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 _AROUND = 2
 _LONGEST_RUN = 6
 
@@ -23,12 +27,14 @@ class Line:
         text: of the turn; or the id of a dialogue that begins; or the number of turns that are left out.
         speaker: of the turn, if known.
         begins: whether a dialogue begins here.
+        words: pieces of the text, with those that the other side lacks; empty if it has no such lines.
     """
 
     mark: Mark
     text: str
     speaker: str = ""
     begins: bool = False
+    words: tuple[tuple[str, bool], ...] = ()
 
 
 def lines(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Line]:
@@ -44,9 +50,50 @@ def lines(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]
         if tag == "equal":
             found += _short(one[start:end])
         else:
-            found += _short([replace(line, mark="before") for line in one[start:end]])
-            found += _short([replace(line, mark="after") for line in other[there:until]])
+            sides = _marked(one[start:end], other[there:until])
+            found += _short([replace(line, mark="before") for line in sides[0]])
+            found += _short([replace(line, mark="after") for line in sides[1]])
     return found
+
+
+def side_by_side(
+    before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[list[Line], list[Line]]]:
+    """The lines of both sides in rows of two columns: those of one place, or a line of both and none."""
+    for differ, run in groupby(lines(before, after), key=lambda line: line.mark in {"before", "after"}):
+        found = list(run)
+        if differ:
+            yield (
+                [one for one in found if one.mark == "before"],
+                [one for one in found if one.mark == "after"],
+            )
+        else:
+            yield from (([line], []) for line in found)
+
+
+def _marked(one: list[Line], other: list[Line]) -> tuple[list[Line], list[Line]]:
+    """Lines of both sides with their words, if both have some; words moved to another line agree."""
+    tokens = [[[] if line.begins else _TOKEN.findall(line.text) for line in side] for side in (one, other)]
+    flat = [[token for line in side for token in line] for side in tokens]
+    if not all(flat) or max(map(len, flat)) > _MOST_TOKENS:
+        return one, other
+    agrees = [[False] * len(side) for side in flat]
+    matcher = SequenceMatcher(None, flat[0], flat[1], autojunk=False)
+    for at, there, size in matcher.get_matching_blocks():
+        agrees[0][at : at + size] = agrees[1][there : there + size] = [True] * size
+    sides = []
+    for lines_, words, same in zip((one, other), tokens, map(iter, agrees), strict=True):
+        pieces = [_pieces(list(zip(line, same, strict=False))) for line in words]  # `same` goes on
+        sides.append([replace(line, words=of) for line, of in zip(lines_, pieces, strict=True)])
+    return sides[0], sides[1]
+
+
+def _pieces(tokens: Sequence[tuple[str, bool]]) -> tuple[tuple[str, bool], ...]:
+    """Tokens that agree or differ next to each other, put together."""
+    return tuple(
+        ("".join(token for token, _ in run), not same)
+        for same, run in groupby(tokens, key=lambda one: one[1] or one[0].isspace())
+    )
 
 
 def _flat(dialogues: Sequence[Mapping[str, Any]]) -> Iterator[Line]:

@@ -135,13 +135,13 @@ def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
     return one, other
 
 
-def one(root: Path, name: str) -> Revision:
+def one(root: Path, name: str, cache: Path | None = None) -> Revision:
     """A version of a workspace; see `pair`.
 
     Raises:
         RevisionError: it does not exist or has no dvc.lock.
     """
-    return _read(root, name, commit_of(root, name), Path(programs.dvc(root, "cache", "dir")))
+    return _read(root, name, commit_of(root, name), cache or Path(programs.dvc(root, "cache", "dir")))
 
 
 def tags(root: Path) -> list[str]:

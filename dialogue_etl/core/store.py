@@ -109,7 +109,7 @@ class ShardStore:
             if not shared_shards.fetch(self._shared, key, partial):
                 return None
         found = self._find(key)
-        if found is None:  # damaged there
+        if found is None:  # damaged in the store
             self.remove(key)
         return found
 

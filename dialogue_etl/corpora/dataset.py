@@ -29,8 +29,9 @@ from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.corpora import FORMATS, Format
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, split_of
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats import card, croissant
+from dialogue_etl.formats import card
 from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.formats.front_matter import front_matter
 from dialogue_etl.text.privacy import mask, masked_name
 
 LEFT_OUT = "left_out.tsv"
@@ -289,9 +290,15 @@ def _write(  # noqa: PLR0917 - see `write`
                         counts[tag][name][what] += many
         (folder / LEFT_OUT).write_text("".join(left_out), encoding="utf-8", newline="\n")
         left = [f"{name}: {reason}" for name, reason in editions.items()]
-        (folder / "README.md").write_text(_card(corpus.known, stated, counts, package, left), "utf-8")
-        if "croissant" in package.formats:
-            croissant.write(folder, corpus.known.title)
+        matter = front_matter(
+            folder,
+            name=corpus.known.title,
+            tags=["dialogue-etl"],
+            languages=[*counts],
+            dialogues=number,
+            rights=[stated],
+        )
+        card.write(folder, matter, _card(corpus.known, stated, counts, package, left), package)
     return Written(counts, left)
 
 
@@ -354,7 +361,6 @@ def _turn(turn: Turn) -> dict[str, Any]:
 
 
 def _card(known: Format, rights: str, counts: Counts, package: Package, editions: Sequence[str]) -> str:
-    matter = card.front_matter(known.title, ["dialogue-etl"], counts, package)
     all_of = Counter[str]()
     for of_language in counts.values():
         all_of.update(of_language["all"])
@@ -369,4 +375,4 @@ def _card(known: Format, rights: str, counts: Counts, package: Package, editions
         card.forms(package, normalised=False),
     ]
     text = "\n\n".join([f"# {known.title}", *filter(None, lines)])
-    return card.card(matter, f"\n{text}\n")
+    return f"\n{text}\n"

@@ -83,7 +83,7 @@ class GoldText:
         turns: in reading order.
         breaks: offsets of chapter and scene breaks, in order.
         speakers: whether speakers are annotated.
-        addressees: whether addressees are annotated, without which there are no gold conversations.
+        addressees: whether addressees are annotated, which gold conversations are made of.
     """
 
     id: str

@@ -69,7 +69,7 @@ def part_cutter(
 ) -> UtteranceRule:
     """As `cutter`, for noise that may be a word of its sentence, such as a mention or an address.
 
-    What is left is whole, or the utterance goes: brackets around the noise are cut, too; and noise in
+    What remains is whole, or the utterance is dropped: brackets around the noise are cut, too; and noise in
     quotation marks, between two words of a sentence, or between two punctuation marks leaves a hole.
     """
     cut = cutter(pattern, *needles)

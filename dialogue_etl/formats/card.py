@@ -1,7 +1,7 @@
 """Parts of dataset cards that all sources share: front matter, sizes, formats, parameters."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from dialogue_etl.core.parameters.describe import parameters
 from dialogue_etl.core.parameters.model import Package, Params, Split
 from dialogue_etl.core.splitting import remark
 from dialogue_etl.core.tables import SPLIT_NAMES
-from dialogue_etl.formats import ids
+from dialogue_etl.formats import chat, croissant, ids
+from dialogue_etl.formats.sizes import SIZES
 from dialogue_etl.pairs.parameters import sections as pair_sections
 from dialogue_etl.text.privacy import KINDS
 
@@ -34,10 +35,34 @@ def made_with(file: Path | None) -> dict[str, Any]:
     return {MADE_WITH: json.loads(file.read_text(encoding="utf-8"))}
 
 
-def card(matter: Mapping[str, Any], text: str, figures: Mapping[str, Any] | None = None) -> str:
-    """A card: the front matter for Hugging Face's tools, the text, and what the dataset was made with."""
+def write(
+    folder: Path,
+    matter: Mapping[str, Any],
+    text: str,
+    package: Package,
+    figures: Mapping[str, Any] | None = None,
+) -> None:
+    """Write a card, README.md, and `croissant.json` where `package.formats` has it.
+
+    Args:
+        folder: of the dataset, with all its other files.
+        matter: front matter for Hugging Face's tools, by `front_matter.front_matter`.
+        text: as Markdown.
+        package: what was asked for.
+        figures: of the metrics: what the dataset was made with.
+    """
     head = yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)
-    return f"---\n{head}---\n{text}{_libraries((figures or {}).get(MADE_WITH))}"
+    whole = f"---\n{head}---\n{text}{_loading(matter)}{_libraries((figures or {}).get(MADE_WITH))}"
+    (folder / "README.md").write_text(whole, encoding="utf-8", newline="\n")
+    if "croissant" in package.formats:
+        croissant.write(folder, matter)
+
+
+def _loading(matter: Mapping[str, Any]) -> str:
+    """How each configuration is opened."""
+    lines = [f'load_dataset("FOLDER", "{one["config_name"]}")' for one in matter.get("configs", ())]
+    code = "\n".join(["from datasets import load_dataset", "", *lines])
+    return f"\n## Loading\n\n```python\n{code}\n```\n" if lines else ""
 
 
 def _libraries(found: Mapping[str, Any] | None) -> str:
@@ -50,40 +75,19 @@ def _libraries(found: Mapping[str, Any] | None) -> str:
     )
 
 
-def front_matter(name: str, tags: Sequence[str], statistics: Statistics, package: Package) -> dict[str, Any]:
-    """Name, languages and files of a dataset."""
-    matter: dict[str, Any] = {
-        "pretty_name": name,
-        "language": list(statistics),
-        "task_categories": ["text-generation"],
-        "tags": ["dialogue", "conversational", *tags],
-    }
-    if "parquet" in package.formats:
-        configs = [_config(language, counts) for language, counts in statistics.items()]
-        matter["configs"] = [config for config in configs if config["data_files"]]
-    return matter
-
-
-def _config(language: str, counts: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
-    files = [
-        {"split": split, "path": f"{language}/{split}.parquet"}
-        for split in SPLIT_NAMES
-        if counts[split]["dialogues"]
-    ]
-    return {"config_name": language, "data_files": files}
-
-
 def sizes(statistics: Statistics, names: Mapping[str, str], source: str) -> str:
     """A table of all languages and splits."""
+    further = [unit for unit in SIZES if any(unit in counts["all"] for counts in statistics.values())]
+    units = (source, "dialogues", "utterances", *further)
     lines = [
-        f"| language | split | {source} | dialogues | utterances | turns per dialogue |",
-        "|---|---|---|---|---|---|",
+        f"| language | split | {' | '.join(units)} | turns per dialogue |",
+        "|---" * (len(units) + 3) + "|",
     ]
     for language, counts in statistics.items():
         for split in (*SPLIT_NAMES, "all"):
             number = counts[split]
             mean = number["utterances"] / number["dialogues"] if number["dialogues"] else 0
-            cells = [f"{number[key]:,}" for key in (source, "dialogues", "utterances")]
+            cells = [f"{number[key]:,}" for key in units]
             lines.append(f"| {names[language]} | {split} | {' | '.join(cells)} | {mean:.2f} |")
     return "\n".join(lines)
 
@@ -109,12 +113,17 @@ _METHODS = {
 }
 
 
-def forms(package: Package, *, normalised: bool) -> str:
-    """A line for each form the dataset has."""
+def forms(package: Package, *, normalised: bool, chats: Mapping[str, Mapping[str, int]] | None = None) -> str:
+    """A section with a line for each form, and what is in the chats of each language, if counted."""
     said = ", normalised," if normalised else ""
     texts = {
         "parquet": "`<language>/<split>.parquet` opens with `datasets.load_dataset(FOLDER, LANGUAGE)`.",
-        "jsonl": "`jsonl/` holds the same as chat `messages`, roles in turn.",
+        "jsonl": "`jsonl/` holds the same as chat `messages`.",
+        "messages": "`messages/<language>/<split>.parquet` holds these `messages`: "
+        "`datasets.load_dataset(FOLDER, LANGUAGE-messages)`.",
+        "sharegpt": "`sharegpt/` holds them as `conversations` of ShareGPT.",
+        "prompts": "`prompts/` holds them as `prompt` and `completion`, the last message of the assistant.",
+        "parlai": "`parlai/` holds them in the dialogue format of ParlAI.",
         "text": f"`text/` holds an utterance a line{said} with an empty line after each dialogue; "
         "validation is `dev.txt` there.",
         "lccc": f"`lccc/<language>.json` is the release form of LCCC: lists of utterances{said} under "
@@ -138,9 +147,35 @@ def forms(package: Package, *, normalised: bool) -> str:
         "croissant": "`croissant.json` describes the Parquet files (Croissant 1.0).",
     }
     lines = [texts[name] for name in package.formats]
+    if not {*chat.FORMS}.isdisjoint(package.formats):
+        lines += [
+            _ROLES[package.roles],
+            *(_chats(language, counts) for language, counts in (chats or {}).items()),
+        ]
     if not {*ids.FORMS}.isdisjoint(package.formats):
         lines.append(_IDS)
-    return "\n".join(lines)
+    return "## Files\n\n" + "\n".join(f"- {line}" for line in lines)
+
+
+_ROLES = {
+    "speaker": "Messages follow who speaks: neighbouring turns of a known speaker are one message, and each "
+    "known speaker has one role in a dialogue. Of more than two, one is the assistant, and what the others "
+    "say in between is one message of the user, with their names before it.",
+    "participants": "Messages follow who speaks: neighbouring turns of a known speaker are one message. In "
+    "dialogues of more than two, messages begin with the name of who speaks, and the roles alternate.",
+    "alternate": "Neighbouring turns of a known speaker are one message; the roles alternate.",
+}
+
+
+def _chats(language: str, counts: Mapping[str, int]) -> str:
+    if not counts:
+        return f"{language}: no messages."
+    return (
+        f"{language}: {counts['messages']:,} messages of {counts['turns']:,} turns, in "
+        f"{counts['dialogues']:,} dialogues; {counts['assistant']:,} end with the assistant. Left out: "
+        f"{counts['left_out']:,} dialogues in which no message answers another (their ids are in `.left_out` "
+        f"beside the files) and {counts['turns_left_out']:,} turns at the ends of others."
+    )
 
 
 def privacy(params: Params) -> str:

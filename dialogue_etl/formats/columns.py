@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from dialogue_etl.core.parameters.model import Format
 from dialogue_etl.core.turns import offsets
+from dialogue_etl.formats.chat import Chats
 from dialogue_etl.formats.dialogue import NORMALISED, dataset_schema
 from dialogue_etl.formats.forms import DERIVED_FORMS, language_writer, table_files
 from dialogue_etl.formats.table_forms import TABLE_FORMS
@@ -23,9 +24,13 @@ def table_writer(
     formats: Sequence[Format],
     *,
     normalised: bool,
+    chats: Chats,
     **options: Any,
 ) -> Iterator[Callable[[pa.Table, pa.Array], None]]:
-    """As `language_writer`, but the function adds rows of the dataset, with the split of each."""
+    """As `language_writer`, but the function adds rows of the dataset, with the split of each.
+
+    `chats` makes the messages, and counts them.
+    """
     by_row = [form for form in formats if form not in TABLE_FORMS]
     schema = dataset_schema(normalised=normalised)
     with ExitStack() as opened:
@@ -33,7 +38,7 @@ def table_writer(
             language_writer(folder, language, splits, by_row, normalised=normalised, **options)
         )
         files = {
-            split: opened.enter_context(table_files(folder, language, split, formats, schema))
+            split: opened.enter_context(table_files(folder, language, split, formats, schema, chats=chats))
             for split in splits
         }
 

@@ -1,6 +1,6 @@
 """A corpus of ConvoKit (Chang et al. 2020), all splits of a language in one: `Corpus(filename=FOLDER)`.
 
-utterances.jsonl                       a turn a line, in the order of the dialogues
+utterances.jsonl                       an utterance a line, in the order of the dialogues
 speakers.json, conversations.json      what is known of each; the split of a conversation is in its `meta`
 corpus.json, index.json                of the whole; the names and types of what `meta` holds
 
@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _OF_TURN = {
     "speaker_confidence": "float",
@@ -30,13 +30,28 @@ UNNAMED = "?"
 """Stands for whoever speaks in a document and is not named."""
 
 
+class _Said(NamedTuple):
+    """An utterance that was written: its id and conversation, and the time that ConvoKit sorts by."""
+
+    id: str
+    conversation: str
+    time: int
+
+
 @contextmanager
 def convokit_corpus(folder: Path, name: str) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
-    """A function that adds a dialogue to a corpus, with its split; memory grows with the speakers' ids.
+    """A function that adds a dialogue to a corpus, with its split; memory grows with the ids.
 
-    Speakers are identified per document: the Emma of one book differs from that of another. As in ConvoKit,
-    the id of a conversation is that of its first utterance; here also that of the dialogue. Other utterances
-    append their number to it.
+    An utterance that is in several dialogues, as a comment is in every path through it, is written once: so
+    a thread is one conversation, a tree of replies. As in ConvoKit, the id of a conversation is that of its
+    first utterance; here also that of the first dialogue that begins with it. Other utterances append their
+    number to the id of their dialogue.
+
+    Speakers are identified per document: the Emma of one book differs from that of another. Where speakers
+    are numbered within a dialogue, one is known by the utterance with which he comes in.
+
+    `timestamp` is never null and never before that of the utterance answered, since ConvoKit sorts by it:
+    the milliseconds where the source has times (`start_ms` in `meta`), else the depth in the conversation.
 
     Args:
         folder: to write.
@@ -55,39 +70,55 @@ def convokit_corpus(folder: Path, name: str) -> Iterator[Callable[[str, Mapping[
         speakers = opened.enter_context(_object_file(folder / "speakers.json"))
         conversations = opened.enter_context(_object_file(folder / "conversations.json"))
         known: set[str] = set()
+        written: dict[tuple[str, str], _Said] = {}
 
         def write(split: str, row: Mapping[str, Any]) -> None:
-            meta = {key: row.get(key) for key in _OF_DIALOGUE} | {"split": split}
-            conversations(row["id"], meta)
-            before = None
+            before: _Said | None = None
+            came_in: dict[str, str] = {}
             for number, turn in enumerate(row["turns"]):
+                id = f"{row['id']}#{number}" if number else row["id"]
+                place = (row["source_id"], turn.get("utterance_id") or id)
+                answered, before = before, written.get(place)
                 said = turn["speaker"] or UNNAMED
-                speaker = f"{row['source_id']}:{said}"
+                came_in.setdefault(said, before.id if before else id)
+                if before:
+                    continue
+                if answered is None:
+                    conversations(id, {key: row.get(key) for key in _OF_DIALOGUE} | {"split": split})
+                before = _Said(id, answered.conversation if answered else id, _time(turn, answered))
+                if turn.get("utterance_id"):
+                    written[place] = before
+                speaker = f"{came_in[said] if said.isdecimal() else row['source_id']}:{said}"
                 if speaker not in known:
                     known.add(speaker)
                     speakers(speaker, {"name": turn["speaker"], "source_id": row["source_id"]})
-                utterance = _utterance(row, number, speaker, before)
+                utterance = {
+                    "id": id,
+                    "conversation_id": before.conversation,
+                    "text": turn["text"],
+                    "speaker": speaker,
+                    "meta": _meta(row, number),
+                    "reply-to": answered.id if answered else None,
+                    "timestamp": before.time,
+                    "vectors": [],
+                }
                 lines.write(json.dumps(utterance, ensure_ascii=False) + "\n")
-                before = utterance["id"]
 
         yield write
 
 
-def _utterance(row: Mapping[str, Any], number: int, speaker: str, before: str | None) -> dict[str, Any]:
-    turn = row["turns"][number]
-    meta = {key: turn.get(key) for key in _OF_TURN if key != "normalised"}
+def _time(turn: Mapping[str, Any], answered: _Said | None) -> int:
+    start = turn.get("start_ms")
+    if answered is None:
+        return start or 0
+    return answered.time + 1 if start is None else max(start, answered.time)
+
+
+def _meta(row: Mapping[str, Any], number: int) -> dict[str, Any]:
+    meta = {key: row["turns"][number].get(key) for key in _OF_TURN if key != "normalised"}
     if normalised := row.get("normalised"):
         meta["normalised"] = normalised[number]
-    return {
-        "id": f"{row['id']}#{number}" if number else row["id"],
-        "conversation_id": row["id"],
-        "text": turn["text"],
-        "speaker": speaker,
-        "meta": meta,
-        "reply-to": before,
-        "timestamp": turn.get("start_ms"),
-        "vectors": [],
-    }
+    return meta
 
 
 @contextmanager

@@ -5,7 +5,7 @@ Source: docs.mlcommons.org/croissant/docs/croissant-spec.html; `mlcroissant vali
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import __version__
 
 FILE = "croissant.json"
+_MIXED = "As stated for each dialogue, in the column rights"
 _TERMS = (
     "column containedIn extract field fileObject fileProperty fileSet format includes isLiveDataset jsonPath "
     "key md5 parentField path recordSet references regex repeated replace separator source subField "
@@ -35,21 +36,22 @@ _CONTEXT: dict[str, Any] = {
 }
 
 
-def write(folder: Path, name: str) -> None:
+def write(folder: Path, matter: Mapping[str, Any]) -> None:
     """Describe the Parquet files of a folder, each with its checksum and, as a record set, its columns.
 
     Args:
         folder: of the dataset; it gets the file.
-        name: of the dataset.
+        matter: the front matter of its card.
     """
-    paths = sorted(path for path in folder.glob("*/*.parquet") if path.parent.name != "pairs")
+    paths = sorted(folder.glob("*/*.parquet"))
+    name = matter["pretty_name"]
     described = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "name": name,
         "description": f"{name}, made by Dialogue ETL; README.md is its card",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
-        "license": "As stated for each dialogue, in the column rights",
+        "license": _MIXED if matter["license"] in {"other", "unknown"} else matter["license"],
         "version": __version__,
         "inLanguage": sorted({path.parent.name for path in paths}),
         "distribution": [_file(path, folder) for path in paths],

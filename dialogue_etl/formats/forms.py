@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from dialogue_etl.core.parameters.model import Format
+from dialogue_etl.formats.chat import Chats, View
 from dialogue_etl.formats.convokit import convokit_corpus
 from dialogue_etl.formats.dialogue import NORMALISED, dataset_schema
 from dialogue_etl.formats.lccc import lccc_file, spaced
@@ -30,16 +31,26 @@ def utterances(row: Mapping[str, Any], *, normalised: bool) -> list[str]:
 
 WHOLE_FORMS: dict[Format, Callable[[str], str]] = {"lccc": str, "characters": spaced}
 """Formats with one file for all splits, and how each writes a turn."""
-SPLIT_FORMS: tuple[Format, ...] = (PARQUET, *LINES)
+SPLIT_FORMS: tuple[Format, ...] = (PARQUET, "jsonl", "sharegpt", "prompts", *LINES)
 """Formats of dialogues with a file per split."""
 PAIR_FORMS: tuple[Format, ...] = ("json", "xml", "legacy")
 """Formats of pairs with a file per split."""
-DERIVED_FORMS: tuple[Format, ...] = ("pairs", *PAIR_FORMS, "parallel", "convokit", "croissant")
+DERIVED_FORMS: tuple[Format, ...] = (
+    "messages",
+    "parlai",
+    "pairs",
+    *PAIR_FORMS,
+    "parallel",
+    "convokit",
+    "croissant",
+)
 """Formats that the check does not read again."""
 _TOGETHER = (*WHOLE_FORMS, "parallel", "convokit")  # a split is not written by itself
 _ENDINGS = {
     "parquet": "parquet",
+    "messages": "parquet",
     "pairs": "parquet",
+    "parlai": "txt",
     "text": "txt",
     "tsv": "tsv",
     "json": "json",
@@ -75,12 +86,12 @@ def _path(folder: Path, form: Format, language: str, split: str = "") -> Path:
 
 @contextmanager
 def table_files(
-    folder: Path, language: str, split: str, formats: Sequence[Format], schema: pa.Schema
+    folder: Path, language: str, split: str, formats: Sequence[Format], schema: pa.Schema, *, chats: Chats
 ) -> Iterator[Callable[[pa.Table], None]]:
     """Open the files of a split, without formats not in `TABLE_FORMS`; yields a function that adds rows."""
     with ExitStack() as opened:
         adding = [
-            opened.enter_context(table_file(form, _path(folder, form, language, split), schema))
+            opened.enter_context(table_file(form, _path(folder, form, language, split), schema, chats))
             for form in formats
             if form in TABLE_FORMS
         ]
@@ -102,6 +113,7 @@ def language_writer(
     normalised: bool = False,
     pretty: bool = False,
     validation_pairs: int = 2_500,
+    **others: Any,
 ) -> Iterator[Callable[[str, Row], None]]:
     """Open the files of a language; yields a function that adds a dialogue to a split.
 
@@ -113,13 +125,17 @@ def language_writer(
         normalised: whether dialogues have normalised text.
         pretty: as `package.pretty`.
         validation_pairs: as `package.validation_pairs`.
+        others: parameters of `package`; those of `chat.View` are used.
     """
+    chats = Chats(View.of(others))
     schema = dataset_schema(normalised=normalised)
     by_split: dict[str, list[Write]] = {split: [] for split in splits}
     with ExitStack() as opened:
         for split, writers in by_split.items():
             if not set(formats).isdisjoint(TABLE_FORMS):
-                files = opened.enter_context(table_files(folder, language, split, formats, schema))
+                files = opened.enter_context(
+                    table_files(folder, language, split, formats, schema, chats=chats)
+                )
                 writers.append(opened.enter_context(_as_tables(files, schema)))
             for form in formats:
                 if form in PAIR_FORMS:

@@ -35,6 +35,11 @@ def ids_file(path: Path) -> Path:
     return path.with_name(f"{_SUFFIXES.sub('', path.name)}{SUFFIX}")
 
 
+def left_out_file(path: Path) -> Path:
+    """Beside a file of chats: the ids of dialogues that have no messages, a line each."""
+    return path.with_suffix(".left_out")
+
+
 def dialogues_in(path: Path, *, turns: bool) -> Iterator[str]:
     """The ids of the dialogues in a sidecar, in order, each once.
 

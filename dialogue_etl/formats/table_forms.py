@@ -13,8 +13,10 @@ import pyarrow.parquet as pq
 from dialogue_etl.core.parameters.model import Format
 from dialogue_etl.core.tables import PAIRS
 from dialogue_etl.core.turns import offsets, pairs_of
+from dialogue_etl.formats import chat
+from dialogue_etl.formats.chat import Chats
 from dialogue_etl.formats.dialogue import NORMALISED
-from dialogue_etl.formats.ids import ids_file
+from dialogue_etl.formats.ids import ids_file, left_out_file
 from dialogue_etl.text.lines import BREAKS, one_line
 
 Add = Callable[[pa.Table], None]
@@ -23,31 +25,7 @@ ROWS_AT_ONCE = 5_000
 """Dialogues that are written at a time: the size of a row group in Parquet."""
 # A dictionary of the values of other columns, which hardly repeat within a row group, makes files larger.
 _REPEATED = ["source_id", "work_id", "language", "corpus", "title", "rights"]
-_ROLES = pa.array(["user", "assistant"])
 _quoted = json.encoder.encode_basestring
-
-
-def jsonl(rows: pa.Table) -> pa.Array:
-    """Chat messages, as training code for language models reads them: user and assistant take turns.
-
-    Besides the messages a line has the list `speakers`, null if unknown, and the list of normalised texts if
-    there are any.
-    """
-    turns = rows.column("turns").combine_chunks()
-    said, lengths = turns.flatten(), turns.value_lengths().to_numpy()
-    places = np.arange(len(said)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    roles, texts = _ROLES.take(pa.array(places % 2)), _each(said.field("text"), _quoted)
-    messages = _concat('{"role": "', roles, '", "content": ', texts, "}")
-    speakers = pc.fill_null(_each(said.field("speaker"), _quoted), "null")
-    fields = {
-        name: _each(rows.column(name).combine_chunks(), _quoted) for name in ("id", "source_id", "language")
-    }
-    fields |= {"messages": _json_lists(messages, turns), "speakers": _json_lists(speakers, turns)}
-    if NORMALISED.name in rows.column_names:
-        normalised = rows.column(NORMALISED.name).combine_chunks()
-        fields[NORMALISED.name] = _json_lists(_each(normalised.flatten(), _quoted), normalised)
-    members = [_concat(f'"{name}": ', value) for name, value in fields.items()]
-    return _concat("{", pc.binary_join_element_wise(*members, ", "), "}\n")
 
 
 def text(rows: pa.Table) -> pa.Array:
@@ -74,7 +52,6 @@ def tsv(rows: pa.Table) -> pa.Array:
 
 
 LINES: dict[Format, Callable[[pa.Table], pa.Array]] = {
-    "jsonl": jsonl,
     "text": text,
     "rows": rows,
     "tsv": tsv,
@@ -102,12 +79,16 @@ _IDS: dict[Format, Callable[[pa.Table], pa.Array]] = {
     "tsv": _dialogue_ids,
 }
 PARQUET: Format = "parquet"
-TABLE_FORMS: tuple[Format, ...] = (PARQUET, *LINES, "pairs")
+TABLE_FORMS: tuple[Format, ...] = (PARQUET, *chat.FORMS, *LINES, "pairs")
 """Formats that `table_file` writes."""
 
 
-def table_file(form: Format, path: Path, schema: pa.Schema) -> AbstractContextManager[Add]:
+def table_file(form: Format, path: Path, schema: pa.Schema, chats: Chats) -> AbstractContextManager[Add]:
     """Open a file in one of `TABLE_FORMS`; yields a function that adds rows of this schema."""
+    if form in chat.LINES:
+        return _chat_file(form, path, chats)
+    if form == chat.MESSAGES:
+        return _messages(path, chats)
     if form in LINES:
         files = {path: LINES[form]}
         if form in _IDS:
@@ -115,6 +96,21 @@ def table_file(form: Format, path: Path, schema: pa.Schema) -> AbstractContextMa
         return _line_files(files)
     made, of = (pairs_of, PAIRS) if form == "pairs" else (pa.Table.combine_chunks, schema)
     return _parquet(path, schema.empty_table(), made, of)
+
+
+@contextmanager
+def _chat_file(form: Format, path: Path, chats: Chats) -> Iterator[Add]:
+    """Beside the file are the ids of the dialogues that have no messages, a line each."""
+    with path.open("wb") as file, left_out_file(path).open("w", encoding="utf-8", newline="\n") as beside:
+
+        def add(rows: pa.Table) -> None:
+            for one in chats.of(rows):
+                if (line := chat.line(form, one)) is None:
+                    beside.write(f"{one_line(one.facts['id'])}\n")
+                else:
+                    file.write(line)
+
+        yield add
 
 
 @contextmanager
@@ -129,6 +125,12 @@ def _line_files(files: Mapping[Path, Callable[[pa.Table], pa.Array]]) -> Iterato
                 file.write(pc.binary_join(whole, "")[0].as_buffer())
 
         yield add
+
+
+@contextmanager
+def _messages(path: Path, chats: Chats) -> Iterator[Add]:
+    with _parquet(path, chat.SCHEMA.empty_table(), pa.Table.combine_chunks, chat.SCHEMA) as add:
+        yield lambda rows: add(chat.table(chats.of(rows)))
 
 
 @contextmanager

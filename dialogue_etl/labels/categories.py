@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-Kind = Literal["pair", "dialogue", "noise", "answer"]
-"""What is judged: two consecutive utterances of a dialogue, a whole dialogue, whether a pair is noise, or an
-answer of a system.
+Kind = Literal["pair", "dialogue", "noise", "answer", "choice"]
+"""What is judged: two consecutive utterances of a dialogue, a whole dialogue, whether a pair is noise, an
+answer of a system, or which of two answers is better.
 """
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -161,6 +161,18 @@ SCHEMES: dict[Kind, Scheme] = {
             Category("invalid", "Invalid (0)", "It does not fit, or is hard to understand."),
         ),
         remark="With its key `audit tally` has the figures of each system.",
+        single=True,
+    ),
+    "choice": Scheme(
+        name="comparison",
+        categories=(
+            Category("a", "A is better", "A answers the first line better."),
+            Category("b", "B is better", "B answers the first line better."),
+            Category("tie", "Equally good", "Both fit as well, or neither does."),
+        ),
+        remark="With its key `audit tally` has the share of comparisons that each system wins.",
+        question="Which answer to the first line is better?",
+        shown="A question, and two answers to it: A, then B",
         single=True,
     ),
 }

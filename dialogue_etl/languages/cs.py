@@ -26,20 +26,25 @@ CZECH = Language(
         odsekl odsekla
     """),
     resuming_verbs=word_set("dodal dodala pokračoval pokračovala doložil doložila"),
-    thought_verbs=word_set("myslil myslila pomyslil"),
-    pronouns=genders(m="on ten", f="ona ta", narrator="já"),
+    thought_verbs=frozenset(
+        phrases("myslil|myslila|pomyslil|pomyslila|sám k sobě|sama k sobě|v duchu|do sebe|sám sobě")
+    ),
+    pronouns=genders(m="on ten", f="ona ta", narrator="já jsem"),
+    subject_endings=genders(m="l", f="la", narrator="ím", several="li ly"),
+    name_cases=words("ovi u i e ě y o em ou"),
     titles=genders(
         m="pan pán doktor hrabě kníže baron král kapitán pater farář strýc strýček otec mistr bratr",
         f="paní slečna panna hraběnka kněžna teta matka babička sestra",
     ),
-    object_pronouns=words("se si mu jí jim mně mi"),
+    object_pronouns=words("se si ho je mu jí jim mně mi"),
     gender_words=genders(m="jeho muž starec otec syn bratr", f="její žena dívka matka dcera sestra"),
     talk_words=word_set("ty vy tě vás ti vám můj moje náš váš tvůj ano ne nu my nás nám"),
-    determiners=word_set("ten ta to tento tato jiný jiná druhý druhá starý stará mladý mladá"),
+    determiners=word_set("jeho její ten ta to tento tato jiný jiná druhý druhá starý stará mladý mladá"),
     small_words=word_set(
-        "a i ale že jak když kdyby tak tu tam potom pak ještě už již ne v ve na s z k od do po za"
+        "a i ale že jak když kdyby tak tu tam potom pak hned ještě už již ne v ve na s z k od do po za"
     ),
     things=word_set("hlas ruka oči tvář srdce myšlenka ticho chvíle pohled"),
     heading_words=words("kapitola část kniha díl hlava"),
     scene_openings=phrases("druhého dne|druhý den|za týden|jednoho dne|mezitím|večer|ráno|po chvíli"),
+    goes_on=0.35,
 )

@@ -28,8 +28,10 @@ CROATIAN = Language(
         preuze zovne zovnu
     """),
     resuming_verbs=word_set("dometne dometnu doda dodao dodala nastavi nastavio nastavila produži"),
-    thought_verbs=word_set("pomisli pomislio pomišlja misli mislio mislila"),
-    pronouns=genders(m="on ovaj onaj", f="ona ova", narrator="ja"),
+    thought_verbs=frozenset(phrases("pomisli|pomislio|misli|mislio|mislila|sjećao se|kaže si|u sebi")),
+    pronouns=genders(m="on ovaj onaj", f="ona ova", narrator="ja sam"),
+    subject_endings=genders(m="ao io eo uo", f="la", narrator="h em im am", several="li le oše hu"),
+    name_cases=words("u ju o i e om em"),
     titles=genders(
         m="gospodin gosp g grof knez barun doktor župnik fra don otac stric meštar kapetan",
         f="gospođa gospoja gospa gospođica gospodična grofica kneginja majka teta sestra bab",
@@ -37,13 +39,12 @@ CROATIAN = Language(
     object_pronouns=words("se mu joj im mi ga ju je"),
     gender_words=genders(m="njegov muž starac otac sin brat", f="njezin njezina žena djevojka mati kći"),
     talk_words=word_set("ti vi te vas tebi vam moj moja moje naš vaš tvoj da ne no mi nas nam jest"),
-    determiners=word_set("taj ta to drugi druga stari stara mladi mlada prvi"),
+    determiners=word_set("njegov njezin njezina taj ta to drugi druga stari stara mladi mlada prvi"),
     small_words=word_set("i pa a ali kad da kao ako tako tu tamo onda još već ne u na s sa k od do po za iz"),
     companions=words("sa s koji koja koje i a te pa kao -ći -vši"),
     things=word_set("glas ruka oči lice srce misao tišina čas pogled"),
     past_endings=words("ao ala io ila nu nula še"),
     heading_words=words("poglavlje glava dio knjiga"),
-    scene_openings=phrases(
-        "drugi dan|sutradan|drugo jutro|nakon tjedan dana|jednog dana|uvečer|ujutro|međutim"
-    ),
+    scene_openings=phrases("drugi dan|sutradan|drugo jutro|jednog dana|uvečer|ujutro|međutim"),
+    goes_on=0.35,
 )

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 NARRATOR = "1"
 """Value of pronouns of the first person in place of a gender: the narrator speaks."""
+SEVERAL = "several"
+"""Value of endings of verbs in the plural in place of a gender."""
 
 
 VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES, BEHIND_NOUN, OBLIQUE = (
@@ -19,6 +21,8 @@ shows that the next name, or the word itself, is not a subject."""
 
 JOINS_READ_AT = 0.65
 """The value of `join_chance` at which as many are joined as when people read them (`joins_read`)."""
+NOT_READ = 0.2
+"""The value of `goes_on` of languages in which it was not read how often the same speaker continues."""
 _MOST_KNOWN = 100_000
 
 
@@ -72,7 +76,7 @@ class Language:
             quotation next to one is a thought, not speech.
         thoughts_are_speech: whether annotated novels of the language count such thoughts as speech; they are
             then kept, with a lower chance of being speech.
-        unsaid: words and phrases before a verb of saying that tell that nothing is said (would have, as if
+        unsaid: words and phrases before a verb of saying that show that nothing is spoken (would have, as if
             to, without).
         negations: words next to a verb of saying that tell the same (did not say, sagte nicht).
         saying: forms of verbs that only mean saying (say, said, implored), also infinitives and participles.
@@ -80,6 +84,10 @@ class Language:
         present_verbs: frequent verbs in the present tense, which narration in speech marks (“She was tired of
             it.”) does not have. None if annotated novels of the language count such narration as speech.
         pronouns: of the third and first person, with their gender `m` or `f`, or `1` for the narrator.
+        subject_endings: endings of verbs of saying that show their subject, which may then be left out: the
+            gender `m` or `f`, `1` for the narrator, or `SEVERAL` (Slovene rekla, rečem, rekli).
+        name_cases: endings of names that are not the subject (Slovene Vratislavu, Mini), if the book has the
+            name itself.
         titles: words before a name, with their gender `m`, `f`, or none (mr, miss, saint); for professions
             the gender that is usual in novels (dr).
         married_titles: titles of a married woman before her husband's name (mrs, frau).
@@ -104,7 +112,7 @@ class Language:
         heading_words: words at the beginning of headings (chapter, book, part).
         letter_openings: words at the beginning of letters (dear, my dear).
         letter_closings: words above the signature of a letter (yours, sincerely).
-        writing_words: words about writing, after which a quotation is read, not said: nouns for written
+        writing_words: words about writing, after which a quotation is read, not spoken: nouns for written
             things, verbs of writing and reading.
         telling_words: words about telling, after which speech of several paragraphs is a tale: verbs of
             beginning and telling, nouns for tales.
@@ -124,21 +132,21 @@ class Language:
         past_endings: endings of verbs in the tense of narration, third person.
         past_verbs: forms of that tense without such an ending (was, went).
         written_past: those endings that occur in narration only, not in speech (il parut).
-        parted_verbs: forms of that tense that mean saying only with a second word behind their subject
+        parted_verbs: forms of that tense that mean saying only with a second word after their subject
             (Danish blev hun ved, lagde han til), with that word.
         auxiliaries: forms before the participle or infinitive of a tag in a compound tense or the
             conditional (had, would have), third person.
         participles: endings of these participles and infinitives.
         participle_prefix: of participles (German gefragt).
         definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
-        and_words: "and", with which the narrator's sentence goes on after speech (og rejste sig).
+        and_words: "and", with which the narrator's sentence continues after speech (og rejste sig).
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
         gerunds_last: whether other words of their phrase come before them (Hungarian kardjára ütve).
         gerund_words: words before them (en se levant).
         their_words: possessives of the third person.
-        with_words: prepositions before how something is said (con, avec).
+        with_words: prepositions before a manner of speaking (con, avec).
         question_mark: Greek has its own.
         tag_dashes: whether a dash after a mark and before a small letter begins narration, whatever its verb
             (— Да, — сказал он, — иди).
@@ -151,12 +159,12 @@ class Language:
         gestures: words at the beginning of a narrator's remark inside speech: participles of accompanying
             actions or sounds (smiling, turning, aside, cheers).
         goes_on: the probability that the same speaker continues after a paragraph of narration, measured on
-            annotated novels of the language; without these a low value, so that only clues to the speakers
+            annotated novels of the language, or read; else a low value, so that only clues to the speakers
             join turns.
         speakers_measured: whether the confidence in speakers was measured on annotated novels.
         joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
             of all available books, and the number of those that are wrong: two people speak, or no one.
-        manners: nouns for how something is said, after a preposition (with a sigh, in a low voice).
+        manners: nouns for a manner of speaking, after a preposition (with a sigh, in a low voice).
         roles: of any word: see `WordRoles`.
     """
 
@@ -175,6 +183,8 @@ class Language:
     looks: frozenset[str] = frozenset()
     present_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)
+    subject_endings: Mapping[str, str] = field(default_factory=dict)
+    name_cases: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
     married_titles: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -221,11 +231,24 @@ class Language:
     scene_openings: tuple[str, ...] = ()
     singing_words: frozenset[str] = frozenset()
     gestures: frozenset[str] = frozenset()
-    goes_on: float = 0.2
+    goes_on: float = NOT_READ
     speakers_measured: bool = False
     joins_read: tuple[int, int] = (0, 0)
     manners: frozenset[str] = frozenset()
     roles: WordRoles = field(init=False, repr=False, compare=False)
+
+    @property
+    def narrator(self) -> str:
+        """The first pronoun of the narrator; empty if none is given."""
+        return next((word for word, gender in self.pronouns.items() if gender == NARRATOR), "")
+
+    @property
+    def ends_in_doubt(self) -> bool:
+        """Whether a dialogue ends where it is doubtful that another speaker answers.
+
+        True of languages without annotated speakers in which people read how often the same one continues.
+        """
+        return self.goes_on != NOT_READ and not self.speakers_measured
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", WordRoles(self))
@@ -302,9 +325,11 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def genders(*, m: str = "", f: str = "", narrator: str = "", either: str = "") -> dict[str, str]:
-    """Words with their gender: `m`, `f`, `NARRATOR`, or none."""
-    by_gender = {"m": m, "f": f, NARRATOR: narrator, "": either}
+def genders(
+    *, m: str = "", f: str = "", narrator: str = "", either: str = "", several: str = ""
+) -> dict[str, str]:
+    """Words with their gender: `m`, `f`, `NARRATOR`, none, or `SEVERAL`."""
+    by_gender = {"m": m, "f": f, NARRATOR: narrator, "": either, SEVERAL: several}
     return {word: gender for gender, text in by_gender.items() for word in text.split()}
 
 

@@ -20,14 +20,15 @@ LITHUANIAN = Language(
     speech_verbs=word_set("""
         tarė tare taria sakė sake sako pasakė pasake sakau atsakė atsake atsako atsiliepė atsiliepe atsiliepia
         paklausė paklause klausė klause klausia užklausė užklause użklause sušuko suszuko šaukė szauke šaukia
-        surėkė rėkė rieke sušnibždėjo šnabždėjo sznabżdiejo pridėjo pridiejo pridūrė kalbėjo kalbiejo kalba
+        surėkė rėkė rieke sušnibždėjo šnabždėjo sznabżdiejo pridėjo pridiejo pridurė kalbėjo kalbiejo kalba
         prakalbo prakalbėjo tęsė atkartojo pakartojo patėmijo pastebėjo pradėjo pradiejo pertraukė pagalvojo
-        galvojo mislijo nusijuokė juokėsi atsiduso prašė prasze pratarė ištarė isztare atrėžė sumurmėjo
-        murmėjo
+        galvojo mislijo nusijuokė juokėsi atsiduso prašė prasze ištarė isztare atrėžė murmėjo pridūrė
     """),
     resuming_verbs=word_set("pridėjo pridiejo pridūrė tęsė"),
     thought_verbs=word_set("pagalvojo galvojo mislijo pamislijo pamąstė mintijo"),
     pronouns=genders(m="jis jisai tasai", f="ji jinai toji", narrator="aš asz"),
+    subject_endings=genders(narrator="au"),
+    name_cases=words("ui iui ą ę o ės os ai ei į ų"),
     titles=genders(
         m="ponas pons grafas kunigas kunigaikštis daktaras dėdė tėvas tėtis",
         f="ponia pana panelė grafienė teta motina mama",
@@ -37,7 +38,7 @@ LITHUANIAN = Language(
     talk_words=word_set(
         "tu jūs tave jus tau jums mano tavo mūsų jūsų taip ne nu mes mus mums tamsta tamista"
     ),
-    determiners=word_set("tas ta kitas kita senas sena jaunas jauna pirmas"),
+    determiners=word_set("jo jos tas ta kitas kita senas sena jaunas jauna pirmas"),
     small_words=word_set(
         "ir o bet kad kaip kada jei jeigu taip čia ten tada paskui dar jau ne į ant su iš nuo po už"
     ),
@@ -45,4 +46,5 @@ LITHUANIAN = Language(
     things=word_set("balsas ranka akys veidas širdis mintis tyla valanda žvilgsnis"),
     heading_words=words("skyrius dalis knyga"),
     scene_openings=phrases("kitą dieną|ant rytojaus|už savaitės|vieną dieną|vakare|rytą|tuo tarpu"),
+    goes_on=0.35,
 )

@@ -43,4 +43,5 @@ NORWEGIAN = Language(
     past_verbs=word_set("gikk gik så saa kom tok tog sto stod lo satt sad ble blev"),
     heading_words=words("kapitel kapittel bok bog del"),
     scene_openings=phrases("neste dag|næste dag|næste morgen|en dag|en aften|en kveld|om morgenen"),
+    goes_on=0.35,
 )

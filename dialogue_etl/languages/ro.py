@@ -19,29 +19,32 @@ ROMANIAN = Language(
     tag_dashes=True,
     asking_stems=("întreb", "intreb"),
     speech_verbs=word_set("""
-        zise ziseră zice zicea zic zisei spuse spuseră spune spunea răspunse răspunseră răspunde răspundea
-        răspunsei respunse întrebă întreba întreabă întrebai strigă striga strigară strigai exclamă șopti
-        şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose adăugă adaugă adăuga urmă
-        continuă continua reluă repetă repetară repeta întrerupse observă articulă făcu făcură începu gândi
-        gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei replică ripostă îngână îngînă
-        declară bolborosi
+        zise ziseră zice zicea zic zisei spuse spuseră spunea răspunse răspunseră răspunde răspundea
+        răspunsei respunse respunseră respunde întrebă întreba întreabă întrebai strigă striga strigară
+        strigai exclamă șopti şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose
+        adăugă adaugă adăuga urmă continuă continua reluă repetă repetară repeta întrerupse observă articulă
+        făcu făcură începu gândi gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei
+        replică ripostă declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti mormăi
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
-    thought_verbs=word_set("gândi gîndi cugetă"),
-    pronouns=genders(m="el dânsul dînsul acesta acela", f="ea dânsa dînsa aceasta aceea", narrator="eu"),
+    thought_verbs=frozenset(phrases("gândi|gîndi|cugetă|în sine|în sinea|în gând")),
+    pronouns=genders(m="el dânsul dînsul acesta acela", f="ea dânsa dînsa aceasta aceea", narrator="eu am"),
+    subject_endings=genders(narrator="ai ei ii", several="ră"),
+    name_cases=words("ei ii ului o"),
     titles=genders(
         m="domnul domn dl conu conul moș moş nenea părintele doctorul căpitanul boierul contele prințul vodă",
         f="doamna domnișoara domnişoara cocoana coana dna contesa prințesa mătușa lelea",
     ),
-    object_pronouns=words("îi le i-o mi îmi își îşi se"),
+    object_pronouns=words("îi îl le o i-o mi îmi își îşi se ne vă"),
     talk_words=word_set("tu voi dumneata te vă mă ție vouă meu mea tău ta vostru da nu noi ne dumneavoastră"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
-    determiners=word_set("un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
+    determiners=word_set("lui ei un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
     small_words=word_set(
         "și şi dar însă că când cînd cum dacă atunci apoi mai nu de la în din cu pe pentru după"
     ),
-    companions=words("cu care și şi -ind -înd -ând"),
+    companions=words("cu care și şi -ind -înd -ând -indu -îndu -ându"),
     things=word_set("vocea mâna mîna ochii fața faţa inima gândul tăcerea clipa"),
     heading_words=words("capitolul partea cartea tomul"),
     scene_openings=phrases("a doua zi|peste o săptămână|într-o zi|într-o seară|seara|dimineața|dimineaţa"),
+    goes_on=0.35,
 )

@@ -1,8 +1,9 @@
 """The metrics, and where dialog-eval's released code and the papers define them differently.
 
 The first 17 are those of dialog-eval (github.com/ricsinaruto/dialog-eval, commit af95efc), in the order of
-the tables of Csáky & Recski 2021; the others are further ones of LCCC (Wang et al. 2020, table 6) and EDOS
-(Welivita et al. 2021, table 7).
+the tables of Csáky & Recski 2021. BLEU of these tables is in `OLD_BLEU`: NLTK changed it in 3.5 and 3.6.
+The others are further ones of LCCC (Wang et al. 2020, table 6) and EDOS (Welivita et al. 2021, table 7), and
+those by which systems are compared elsewhere.
 """
 
 from typing import Annotated, Literal
@@ -22,10 +23,23 @@ EMBEDDINGS = ("embedding-average", "embedding-extrema", "embedding-greedy", "coh
 DISTINCT = ("distinct-1", "distinct-2")
 BLEU = ("bleu-1", "bleu-2", "bleu-3", "bleu-4")
 RELEASED = ("length", *ENTROPIES, *DIVERGENCES, *EMBEDDINGS, *DISTINCT, *BLEU)
-CORPUS_BLEU = ("corpus-bleu-2", "corpus-bleu-4")
-FURTHER = (*CORPUS_BLEU, "bigram-perplexity", "perplexity", "sentence-similarity")
-METRICS = (*RELEASED, *FURTHER)
+OLD_BLEU = tuple(f"nltk-3.4-{name}" for name in BLEU)
+CORPUS = ("corpus-bleu-2", "corpus-bleu-4", "sacrebleu", "chrf")
+FURTHER = ("rouge-l", *CORPUS, "ead-1", "bigram-perplexity", "perplexity", "sentence-similarity")
+METRICS = (*RELEASED, *OLD_BLEU, *FURTHER)
 """All metrics in display order."""
+_TRAIN, _VECTORS = "--train", "--vectors or --encoder"
+NEEDS = {
+    **dict.fromkeys((*ENTROPIES, "bigram-perplexity"), _TRAIN),
+    **dict.fromkeys((*DIVERGENCES, *BLEU, *OLD_BLEU, "rouge-l", *CORPUS), "--target"),
+    "embedding-average": f"--target, {_TRAIN}, {_VECTORS}",
+    **dict.fromkeys(("embedding-extrema", "embedding-greedy"), f"--target, {_VECTORS}"),
+    "coherence": f"--source, {_TRAIN}, {_VECTORS}",
+    "ead-1": f"{_TRAIN} or --vocabulary",
+    "perplexity": "--probabilities",
+    "sentence-similarity": "--target, --encoder",
+}
+"""The options that a metric needs; others need the responses alone."""
 
 
 class Definition(Section):

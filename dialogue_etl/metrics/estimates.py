@@ -54,6 +54,12 @@ class Tally:
         self.mean += apart * len(values) / total
         self.number = total
 
+    def minus(self, other: Tally) -> Tally:
+        """The difference of the sums, over the same weights, for its `ratio` and resamples."""
+        made = Tally()
+        made.sums, made.weights = self.sums - other.sums, self.weights
+        return made
+
     @property
     def deviation(self) -> float:
         """Standard deviation of the population, as in dialog-eval."""

@@ -5,22 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl.metrics import bleu, estimates
+from dialogue_etl.metrics import corpus, estimates, words
 from dialogue_etl.metrics.definition import METRICS
 from dialogue_etl.metrics.estimates import Tally
 from dialogue_etl.metrics.inputs import Files, Inputs
 from dialogue_etl.metrics.measures import Measured, Measures
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dialogue_etl.labels.encoder import Encoder
     from dialogue_etl.metrics.definition import Definition
     from dialogue_etl.metrics.estimates import Difference, Interval
     from dialogue_etl.metrics.vectors import Matrix
-    from dialogue_etl.metrics.words import Counts, Numbers
+    from dialogue_etl.metrics.words import Counts
 
 PERPLEXITIES = frozenset(("bigram-perplexity", "perplexity"))
 
@@ -35,6 +37,7 @@ class Score:
         half_interval: t standard errors.
         number: of responses with a value.
         bootstrap: interval by the bootstrap; None for a single value.
+        signature: of sacreBLEU, which says how it was computed.
     """
 
     value: float
@@ -42,6 +45,7 @@ class Score:
     half_interval: float = 0.0
     number: int = 1
     bootstrap: Interval | None = None
+    signature: str = ""
 
 
 @dataclass
@@ -61,24 +65,17 @@ class System:
     differences: dict[str, Difference] = field(default_factory=dict)
     tallies: dict[str, Tally] = field(default_factory=dict)
     against: dict[str, Tally] = field(default_factory=dict)
-    ngrams: Numbers = field(default_factory=lambda: np.zeros((2, 4), np.int64))
-    lengths: Numbers = field(default_factory=lambda: np.zeros(2, np.int64))
 
     def add(self, start: int, measured: Measured) -> None:
         """Add responses."""
         self.lines += len(measured.values["length"])
         for name, values in measured.values.items():
             self.tallies.setdefault(name, Tally()).add(values, start, measured.weights.get(name))
-        if matches := measured.matches:
-            self.ngrams += (matches.found.sum(0), matches.there.sum(0))
-            self.lengths += (matches.lengths.sum(), matches.of_references.sum())
 
     def compare(self, start: int, measured: Measured, first: Measured) -> None:
         """Add pairs of this system's responses and the first one's."""
         for name in (measured.values.keys() & first.values.keys()) - PERPLEXITIES:
-            one, other = measured.values[name], first.values[name]
-            both = min(len(one), len(other))
-            self.against.setdefault(name, Tally()).add(one[:both] - other[:both], start)
+            self.against.setdefault(name, Tally()).add(measured.values[name] - first.values[name], start)
 
 
 def evaluate(
@@ -107,13 +104,18 @@ def evaluate(
     for chunk in inputs.chunks():
         found = list(measures.of(chunk))
         for system, measured in zip(systems, found, strict=True):
-            if measured:
-                system.add(chunk.start, measured)
-                if system is not systems[0] and found[0]:
-                    system.compare(chunk.start, measured, found[0])
+            system.add(chunk.start, measured)
+            if system is not systems[0]:
+                system.compare(chunk.start, measured, found[0])
+    references = [words.texts(path) for path in files.targets]
     for system, counts in zip(systems, inputs.counts, strict=True):
         distinct = counts if definition.unknown == "each" else counts.mapped(inputs.numbers)
         _conclude(system, distinct, definition.t, resamples, seed)
+        if references:
+            _add_corpus(system, references, files)
+        if files.train or files.vocabulary:
+            system.scores["ead-1"] = Score(_expected(distinct, int(np.count_nonzero(inputs.known))))
+        system.scores = {name: system.scores[name] for name in METRICS if name in system.scores}
         if system is not systems[0]:
             _test(system, systems[0], resamples, seed)
     return systems
@@ -125,15 +127,27 @@ def _conclude(system: System, counts: Counts, t: float, resamples: int, seed: in
         f"distinct-{order}": Score(np.count_nonzero(times) / max(int(times.sum()), 1))
         for order, times in enumerate((counts.words, counts.times), 1)
     }
-    if system.lengths[1]:
-        said, given = system.lengths.tolist()
-        for order in (2, 4):
-            found[f"corpus-bleu-{order}"] = Score(bleu.corpus(system.ngrams, said, given, order))
     drawn = estimates.resampled(system.tallies, system.lines, number=resamples, seed=seed)
     for name, tally in system.tallies.items():
         if tally.number:
             found[name] = _score(tally, name in PERPLEXITIES, t, drawn.get(name))
-    system.scores = {name: found[name] for name in METRICS if name in found}
+    system.scores = found
+
+
+def _add_corpus(system: System, references: Sequence[Sequence[str]], files: Files) -> None:
+    said = words.texts(system.path)
+    how: dict[str, Any] = {"lower_case": files.lower_case, "language": files.language}
+    for name, score in corpus.scores(said, references, spell=files.spell, **how).items():
+        system.scores[name] = Score(score.value, signature=score.signature)
+
+
+def _expected(counts: Counts, vocabulary: int) -> float:
+    """Different words as a share of those expected if words were drawn evenly from the vocabulary.
+
+    Expectation-adjusted distinct (Liu et al. 2022): unlike `distinct-1` it does not fall with the length.
+    """
+    said, different = int(counts.words.sum()), int(np.count_nonzero(counts.words))
+    return different / (vocabulary * -math.expm1(said * math.log1p(-1 / max(vocabulary, 2))) or 1)
 
 
 def _score(tally: Tally, perplexity: bool, t: float, drawn: Matrix | None) -> Score:
@@ -145,8 +159,7 @@ def _score(tally: Tally, perplexity: bool, t: float, drawn: Matrix | None) -> Sc
 
 def _test(system: System, first: System, resamples: int, seed: int) -> None:
     """The differences from the first system."""
-    lines = min(system.lines, first.lines)
-    drawn = estimates.resampled(system.against, lines, number=resamples, seed=seed)
+    drawn = estimates.resampled(system.against, system.lines, number=resamples, seed=seed)
     for name in (name for name in system.against if name in system.scores and name in first.scores):
         one, other = system.scores[name], first.scores[name]
         apart = abs(one.value - other.value) > one.half_interval + other.half_interval

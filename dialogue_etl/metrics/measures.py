@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dialogue_etl.metrics import bleu, distributions, embedding
-from dialogue_etl.metrics.definition import BLEU, DIVERGENCES, ENTROPIES
+from dialogue_etl.metrics.definition import BLEU, DIVERGENCES, ENTROPIES, OLD_BLEU
+from dialogue_etl.metrics.rouge import rouge_l
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.encoder import Encoder
-    from dialogue_etl.metrics.bleu import Matches
     from dialogue_etl.metrics.definition import Definition
     from dialogue_etl.metrics.inputs import Chunk, Inputs
     from dialogue_etl.metrics.vectors import Matrix
@@ -28,12 +28,10 @@ class Measured(NamedTuple):
     Attributes:
         values: by metric.
         weights: denominators of metrics that are not averaged over responses.
-        matches: for corpus BLEU; None without targets.
     """
 
     values: dict[str, Matrix]
     weights: dict[str, Matrix]
-    matches: Matches | None
 
 
 class _Sentences(NamedTuple):
@@ -76,30 +74,27 @@ class Measures:
             )
             self._divergences = [distributions.divergence(one, given) for one in said]
 
-    def of(self, chunk: Chunk) -> Iterator[Measured | None]:
-        """The metrics of each system's responses; None for a system that has no more."""
+    def of(self, chunk: Chunk) -> Iterator[Measured]:
+        """The metrics of each system's responses."""
         source = self._sentences(chunk.source)
-        target = self._sentences(chunk.target)
+        targets = [found for one in chunk.targets if (found := self._sentences(one))]
         for system, responses in enumerate(chunk.responses):
-            if responses is None:
-                yield None
-                continue
-            number = len(responses.lengths)
             values = {"length": responses.lengths.astype(float), **self._by_words(system, chunk, responses)}
-            said = self._sentences(responses)
-            if said:
-                values |= self._similarities(said, _first(source, number), _first(target, number))
-            matches = bleu.matches(responses, chunk.target.first(number)) if chunk.target else None
-            if matches:
+            if said := self._sentences(responses):
+                values |= self._similarities(said, source, targets)
+            if chunk.targets:
+                matches = bleu.matches(responses, chunk.targets)
                 values |= zip(BLEU, bleu.sentences(matches, self._definition.smoothing), strict=True)
+                values |= zip(OLD_BLEU, bleu.sentences(matches, bleu.NLTK_3_4), strict=True)
+                values["rouge-l"] = rouge_l(responses, chunk.targets)
             weights: dict[str, Matrix] = {}
             if self._model:
                 values["bigram-perplexity"] = self._model.information(responses)
                 weights["bigram-perplexity"] = responses.lengths.astype(float)
             if given := chunk.probabilities[system]:
-                logs, tokens = (part[:number] for part in given)
+                logs, tokens = given
                 values["perplexity"], weights["perplexity"] = -logs, tokens
-            yield Measured(values, weights, matches)
+            yield Measured(values, weights)
 
     def _by_words(self, system: int, chunk: Chunk, responses: Lines) -> dict[str, Matrix]:
         numbers = self._inputs.numbers
@@ -107,10 +102,9 @@ class Measures:
         if self._information:
             known = responses._replace(words=numbers[responses.words])
             found |= zip(ENTROPIES, distributions.entropies(known, self._information), strict=True)
-        if chunk.target:
-            target = chunk.target.first(len(responses.lengths))
+        if chunk.targets:
             scores = self._divergences[system]
-            both = distributions.divergences(target, numbers, self._inputs.known, scores)
+            both = distributions.divergences(chunk.targets[0], numbers, self._inputs.known, scores)
             found |= zip(DIVERGENCES, both, strict=True)
         return found
 
@@ -147,13 +141,17 @@ class Measures:
         return _Sentences(lines, *embedding.summed_up(lines, rows, weights), texts)
 
     def _similarities(
-        self, said: _Sentences, source: _Sentences | None, target: _Sentences | None
+        self, said: _Sentences, source: _Sentences | None, targets: Sequence[_Sentences]
     ) -> dict[str, Matrix]:
-        found = {}
+        """Of several targets to the most similar one."""
+        every = [self._to_target(said, target) for target in targets]
+        found = {name: np.fmax.reduce([one[name] for one in every]) for name in (every[0] if every else ())}
         if source and self._weights is not None:
             found["coherence"] = embedding.cosines(source.average, said.average)
-        if target is None:
-            return found
+        return found
+
+    def _to_target(self, said: _Sentences, target: _Sentences) -> dict[str, Matrix]:
+        found = {}
         if self._weights is not None:
             found["embedding-average"] = embedding.cosines(target.average, said.average)
         found["embedding-extrema"] = embedding.cosines(said.extrema, target.extrema)
@@ -162,11 +160,3 @@ class Measures:
         if said.texts is not None and target.texts is not None:
             found["sentence-similarity"] = embedding.cosines(said.texts, target.texts)
         return found
-
-
-def _first(sentences: _Sentences | None, number: int) -> _Sentences | None:
-    if sentences is None:
-        return None
-    lines, average, extrema, texts = sentences
-    some = None if texts is None else texts[:number]
-    return _Sentences(lines.first(number), average[:number], extrema[:number], some)

@@ -29,6 +29,7 @@ def as_json(systems: Mapping[str, System]) -> dict[str, Any]:
                     "half_interval": _rounded(score.half_interval),
                     "responses": score.number,
                     "bootstrap": score.bootstrap and list(map(_rounded, score.bootstrap)),
+                    **({"signature": score.signature} if score.signature else {}),
                 }
                 for metric, score in system.scores.items()
             },

@@ -25,6 +25,12 @@ class Vectors(NamedTuple):
     rows: Matrix
     named: list[int]
 
+    @property
+    def there(self) -> npt.NDArray[np.bool_]:
+        """Whether a word has a vector other than 0, by its number."""
+        found: npt.NDArray[np.bool_] = np.linalg.norm(self.rows, axis=1) > 0
+        return found
+
 
 def load(path: Path, numbering: Mapping[str, int], wanted: Collection[str]) -> Vectors:
     """Read a file of lines `word v1 v2 …`.
@@ -84,6 +90,9 @@ class _Rows:
             found = np.array(orjson.loads(b"[[%b]]" % together), float)
         except ValueError:  # a spelling such as .5 or nan, or a mistake
             found = np.array([self._vector(line, values) for line, _, values in self._waiting])
+        if not np.isfinite(found).all():
+            line = self._waiting[int(np.argmin(np.isfinite(found).all(axis=1)))][0]
+            raise DialogueEtlError(f"{self._path}: line {line}: a number is not finite")
         self._fit(self._waiting[0][0], found.shape[1])
         self._rows[[number for _, number, _ in self._waiting]] = found
         self._waiting = []

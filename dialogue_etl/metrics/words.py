@@ -6,7 +6,7 @@ have been seen (`Vocabulary`), so files are read as few times as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,8 @@ Flags = npt.NDArray[np.bool_]
 UNKNOWN = "<unk>"
 _SHIFT = 32  # a bigram is one number: the first word above these bits, the second below
 _LOW = (1 << _SHIFT) - 1
-_LINES = 10_000
+LINES = 10_000
+"""Read at once."""
 _WAITING = 2_000_000  # bigrams that are counted at once
 
 
@@ -59,28 +60,49 @@ class Lines(NamedTuple):
         found: Flags = rows[1:] == rows[:-1]
         return found
 
-    def first(self, number: int) -> Lines:
-        """The first utterances."""
-        lengths = self.lengths[:number]
-        return Lines(self.words[: lengths.sum()], lengths)
 
-
-def read(path: Path, numbering: Numbering, lines: int = _LINES) -> Iterator[Lines]:
+def read(
+    path: Path,
+    numbering: Numbering,
+    lines: int = LINES,
+    *,
+    spell: Callable[[str], str] = str,
+    empty: bool = True,
+) -> Iterator[Lines]:
     """The utterances of a file in batches.
 
+    Args:
+        path: of the file.
+        numbering: of all words.
+        lines: of a batch.
+        spell: separates the words of a line by blanks.
+        empty: whether lines may be empty.
+
     Raises:
-        DialogueEtlError: it is not there, or not UTF-8.
+        DialogueEtlError: it is not there, not UTF-8, empty, or has an empty line.
     """
+    start = 0
     try:
         with path.open(encoding="utf-8") as file:
-            while said := [line.split() for line in islice(file, lines)]:
+            while said := [spell(line).split() for line in islice(file, lines)]:
+                if not empty and [] in said:
+                    raise DialogueEtlError(f"{path}: line {start + said.index([]) + 1:,} is empty")
                 lengths = np.fromiter(map(len, said), np.int64, len(said))
                 words = map(numbering.__getitem__, chain.from_iterable(said))
                 yield Lines(np.fromiter(words, np.int64, int(lengths.sum())), lengths)
+                start += len(said)
+            if not start:
+                raise DialogueEtlError(f"{path}: the file is empty")
     except UnicodeDecodeError as error:
         raise DialogueEtlError(f"{path}: not UTF-8 ({error.reason})") from None
     except OSError as error:
         raise DialogueEtlError(f"{path}: {error.strerror or error}") from None
+
+
+def texts(path: Path) -> list[str]:
+    """The lines of a file that was read before, without their ends."""
+    with path.open(encoding="utf-8") as file:
+        return [line.removesuffix("\n") for line in file]
 
 
 class Counts(NamedTuple):

@@ -90,7 +90,7 @@ def _joined(batches: Iterable[Columns], column: str, prefix: str) -> Iterator[Co
 
 
 def neighbours(batches: Iterable[Columns]) -> Iterator[Columns]:
-    """Pairs of each unit and the next one of its dialogue, or of its document if there are no dialogues.
+    """Pairs of each unit and the next one of its dialogue, or of its document if it has none.
 
     A pair that is in several dialogues of a document, as in paths of a tree, is returned once.
     """

@@ -17,7 +17,7 @@ from typing import Any
 import grimp
 from grimp import ImportGraph
 
-from dialogue_etl.core import libraries, shards
+from dialogue_etl.core import libraries, shards, store
 from dialogue_etl.evaluation.folder import write_manifest
 from dialogue_etl.filters import contamination
 from dialogue_etl.pipeline.stages import Stage
@@ -38,18 +38,26 @@ _BY_NAME = re.compile(r'\b(?:import_module|find_spec)\(f?"([A-Za-z_]\w*)')
 def write_digests(
     output: Path,
     stages: Iterable[Stage],
+    values: Mapping[str, Any],
+    *,
     gold: Path | None = None,
     tests: Iterable[tuple[str, str]] = (),
     datasets: Mapping[str, Path] | None = None,
 ) -> None:
     """Write a JSON file per stage, see `digest`, and one per source, with the libraries of its dataset.
 
+    A stage's file has a digest of its parameters, too. DVC records their values when the stage has ended:
+    edited in the moment before that, they would be in dvc.lock with a result that they did not give.
+
     `gold.json`, `tests.parquet` and `datasets.json` represent the content of folders: of annotated texts, of
     test sets, of datasets to mix. DVC cannot depend on the value of a parameter.
     """
     graph, known = import_graph(), Distributions()
     stages = list(stages)
-    found = {stage.name: digest(stage, graph, known) for stage in stages}
+    found = {
+        stage.name: {**digest(stage, graph, known), "parameters": _digest_of(stage.recorded(values))}
+        for stage in stages
+    }
     with shards.atomic_folder(output) as folder:
         for name, content in found.items():
             _write(folder / f"{name}.json", content)
@@ -64,12 +72,7 @@ def write_digests(
 
 def _contents(folder: Path) -> dict[str, str]:
     files = sorted(folder.glob("*/*.parquet"))
-    return {path.relative_to(folder).as_posix(): _sha256(path) for path in files}
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return {path.relative_to(folder).as_posix(): store.digest_of(path) for path in files}
 
 
 def _write(path: Path, content: Any) -> None:
@@ -155,6 +158,10 @@ def digest(stage: Stage, graph: ImportGraph, known: Distributions) -> dict[str, 
         "libraries": known.versions(upstream - ours),
         "python": libraries.python(),
     }
+
+
+def _digest_of(recorded: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(recorded, sort_keys=True, default=str).encode()).hexdigest()
 
 
 @cache

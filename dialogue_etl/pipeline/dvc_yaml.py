@@ -12,8 +12,8 @@ from dialogue_etl.sources.declaration import Declared, keys
 _HEAD = """\
 # The stages and their files, made of the modules `stages` of the sources by `python -m docs.generate`.
 # `code` always runs (a second): it checks params.yaml, and since DVC does not see code, it writes a digest of
-# the modules that each stage imports for that stage to depend on, with the versions of their libraries; and
-# a digest of annotated texts, which may be anywhere.
+# the modules that each stage imports for that stage to depend on, with the versions of their libraries and a
+# digest of its parameters; and a digest of annotated texts, which may be anywhere.
 # `dialogue-etl params` explains the parameters. `meta` names the function of a stage, the arguments for its
 # first dependencies after its code (dialogue_etl/pipeline/stages.py), and for Airflow retries and timeout in
 # minutes.

@@ -44,6 +44,7 @@ FILE = "dvc.yaml"
 _GIVEN = ("params", "runtime", "source", "workspace")
 """Arguments of stage functions that are not options of the command."""
 _VARIABLE = re.compile(r"\$\{([\w.]+)\}")
+_NOTHING: Any = object()
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,11 @@ class Stage:
         folder = self.source.package
         return (self.function.partition(":")[0], folder, *(f"{folder}.{part}" for part in self.parts))
 
+    def recorded(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that DVC records for it, by dotted key, of those in params.yaml."""
+        found = {key: reduce(_inner, key.split("."), values) for key in self.params}
+        return {key: value for key, value in found.items() if value is not _NOTHING}
+
     def load(self) -> Callable[..., None]:
         """Import the function."""
         module, _, name = self.function.partition(":")
@@ -121,13 +127,17 @@ class Stage:
 
     def paths(self, language: str, params: Params) -> dict[str, Path]:
         """The paths by argument of the function, for a language; `""` if it runs once."""
+        return {name: Path(self.filled(path, language, params)) for name, path in self.options().items()}
+
+    def filled(self, path: str, language: str, params: Params) -> str:
+        """A path of dvc.yaml with its templates replaced."""
 
         def value(found: re.Match[str]) -> str:
             return (
                 language if found[1] == "item.language" else str(reduce(getattr, found[1].split("."), params))
             )
 
-        return {name: Path(_VARIABLE.sub(value, path)) for name, path in self.options().items()}
+        return _VARIABLE.sub(value, path)
 
     def reads_of(self, other: "Stage") -> bool:
         """Whether it reads an output of another stage, in any language."""
@@ -151,6 +161,10 @@ class Stage:
         given = {"params": params, "runtime": runtime, "source": self.source, "workspace": workspace}
         wanted = signature(function).parameters
         function(**options, **{key: value for key, value in given.items() if key in wanted})
+
+
+def _inner(values: Any, name: str) -> Any:
+    return values.get(name, _NOTHING) if isinstance(values, Mapping) else _NOTHING
 
 
 def arguments(function: Callable[..., None]) -> dict[str, bool]:

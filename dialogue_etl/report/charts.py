@@ -216,12 +216,15 @@ class Chart:
         places = (place for stretch in level for place in dict.fromkeys((stretch[0], stretch[-1])))
         return " ".join(f"{self.across(x):.1f},{self.up(y):.1f}" for x, y in places)
 
-    def name(self, x: float, y: float, text: str) -> None:
-        """A label next to a point."""
-        at, height = self.across(x), self.up(y) - 6
+    def name(self, x: float, y: float, text: str, *, below: bool = False) -> None:
+        """A label next to a point, above or below it."""
+        at, height = self.across(x), self.up(y) + (16 if below else -6)
         left = at > (self._plane.left + self._plane.right) / 2
         side = (at - 7, "end") if left else (at + 7, "start")
-        self._write(side[0], height, text[:_LONGEST_TICK], "tick halo", side[1])
+        room = (side[0] if left else self._plane.width - side[0]) / LETTER
+        self._write(
+            side[0], height, text if len(text) <= room else f"{text[: int(room) - 1]}…", "tick halo", side[1]
+        )
 
     def mark(self, number: float, text: str) -> None:
         """A vertical dashed line, with its text inside the chart on the side with more room."""

@@ -23,9 +23,20 @@ def render(title: str, tables: Mapping[str, Mapping[str, Any]], definition: Defi
         _TEMPLATE,
         title=title,
         tables={
-            name: (systems, [one for one in METRICS if any(one in of["metrics"] for of in systems.values())])
+            name: (systems, sorted({one for of in systems.values() for one in of["metrics"]}, key=_order))
             for name, systems in tables.items()
         },
-        definition=definition.model_dump(),
+        definition=definition.model_dump() | _signatures(tables),
         sure=_SURE,
     )
+
+
+def _order(metric: str) -> tuple[int, str]:
+    return METRICS.index(metric) if metric in METRICS else len(METRICS), metric
+
+
+def _signatures(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    systems = (of["metrics"] for table in tables.values() for of in table.values())
+    return {
+        name: score["signature"] for one in systems for name, score in one.items() if score.get("signature")
+    }

@@ -49,3 +49,9 @@ MEASURES = (
     Measure("clean_dialogues", "Faultless", "dialogues of one conversation, whole, nobody speaking twice"),
 )
 """In the order of the table; defined in `evaluation/score.py`."""
+ESTIMATES = (
+    Measure("turns_with_speaker", "Turns with a speaker", "turns whose speaker is known"),
+    Measure("estimated_wrong_pairs", "Wrong pairs, estimated", "as expected by the certainties", lower=True),
+    Measure("estimated_not_speech", "No speech, estimated", "as expected by the certainties", lower=True),
+)
+"""Known without annotated texts; defined in `report/quality.py`."""

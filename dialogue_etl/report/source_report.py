@@ -12,6 +12,7 @@ from dialogue_etl.report import drops, figures, formatting
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.drops import Reason, Removed
 from dialogue_etl.report.figures import Figure, Lengths
+from dialogue_etl.report.quality import Quality
 from dialogue_etl.report.sizes import Size, rounded
 from dialogue_etl.report.survey import Plan, Survey
 
@@ -107,6 +108,10 @@ class SourceReport:
         """Figures about the shape of the dialogues."""
         return [figures.lengths(of, self.surveys) for of in self.lengths]
 
+    def quality(self, survey: Survey) -> Quality:
+        """What is known of the quality of a language without annotation."""
+        return survey.quality
+
     def values(self) -> dict[str, Any]:
         """Further values for the template of the source."""
         return {}
@@ -115,21 +120,23 @@ class SourceReport:
         """The metrics of the report."""
         total = sum((survey.size for survey in self.surveys), Size())
         tables = [self.removed(survey) for survey in self.surveys]
+        parts = [self.quality(survey) for survey in self.surveys]
         return {
             "languages": {
-                survey.tag: self._figures(survey.size, table)
-                for survey, table in zip(self.surveys, tables, strict=True)
+                survey.tag: self._figures(survey.size, quality, table)
+                for survey, quality, table in zip(self.surveys, parts, tables, strict=True)
             },
-            "total": self._figures(total, drops.merged(tables)),
+            "total": self._figures(total, sum(parts, Quality()), drops.merged(tables)),
         }
 
-    def _figures(self, size: Size, removed: Sequence[Removed]) -> dict[str, Any]:
+    def _figures(self, size: Size, quality: Quality, removed: Sequence[Removed]) -> dict[str, Any]:
         return {
             "utterances": size.utterances,
             "words_per_utterance": rounded(size.words_per_utterance),
             "dialogues": size.dialogues,
             "turns_per_dialogue": rounded(size.turns_per_dialogue),
             f"{self.unit}s": size.documents,
+            **quality.figures(),
             "removed": drops.as_metrics(removed),
         }
 

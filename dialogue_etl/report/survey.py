@@ -26,6 +26,7 @@ from dialogue_etl.core.engines.database import MEMORY, connected
 from dialogue_etl.core.run import Job
 from dialogue_etl.filters.text_batch import TextBatch
 from dialogue_etl.languages.names import name_of
+from dialogue_etl.report.quality import THOUSAND, Quality
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.text import points
 
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 100
 _ROWS = 10_000
-"""Dialogues at once: only what is said in them is read, and each text of a batch is cut into words once."""
+"""Dialogues at once: only what is counted is read, and each text of a batch is cut into words once."""
+_COUNTED = ["source_id", *(f"turns.list.element.{name}" for name in ("text", "speaker", "speech_confidence"))]
 _DOCUMENTS = "SELECT count(DISTINCT source_id) FROM {}_dialogues"
 _DATASET = """CREATE TEMP VIEW dataset AS SELECT * FROM {}_dialogues
     WHERE source_id IN (SELECT source_id FROM split_splits)"""
@@ -99,6 +101,7 @@ class Survey:
             and the sum of their measured values; and those of the source's plan.
         size: of the dataset.
         kinds: sizes of single-turn and of multi-turn dialogues.
+        quality: what is known of it without annotation; a source adds the expected number of wrong pairs.
         samples: example rows: of `("kept",)`, dialogues of the dataset; of `("drops", stage, unit, reason)`,
             rows of the drops tables.
     """
@@ -108,6 +111,7 @@ class Survey:
     tables: Mapping[str, pd.DataFrame]
     size: Size
     kinds: Mapping[str, Size]
+    quality: Quality
     samples: Mapping[tuple[str, ...], Records]
 
     @property
@@ -163,7 +167,8 @@ def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runti
     documents = int(tables["splits"]["documents"].sum())
     vocabulary = len(_distinct(list(words.values())))
     size = replace(sum(kinds.values(), Size()), documents=documents, vocabulary=vocabulary)
-    return Survey(tag, name_of(tag), tables, size, kinds, samples)
+    quality = sum((Quality(**shard.result["quality"]) for shard in counted), Quality())
+    return Survey(tag, name_of(tag), tables, size, kinds, quality, samples)
 
 
 @contextmanager
@@ -239,9 +244,11 @@ def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> di
     found: dict[str, list[pa.Array]] = {kind: [] for kind in KINDS}
     lengths: Counter[int] = Counter()
     turns_each: Counter[int] = Counter()
-    for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"], _ROWS):
+    quality: Counter[str] = Counter()
+    for batch in shards.read_batches(dialogues, _COUNTED, _ROWS):
         dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
         said = TextBatch.of(dealt.column("turns"))
+        quality.update(_quality(dealt.column("turns").flatten()))
         cut = words(said.texts, job.settings["language"])
         number = cut.value_lengths().to_numpy()
         characters = np.fromiter((len("".join(text.split())) for text in said.texts), np.int64, len(cut))
@@ -262,7 +269,23 @@ def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> di
             lengths[length] += times
     for kind in KINDS:
         pq.write_table(pa.table({"word": _distinct(found[kind])}), folder / f"{kind}.parquet")
-    return {"sizes": sizes, "turns": sorted(turns_each.items()), "words": sorted((+lengths).items())}
+    return {
+        "sizes": sizes,
+        "quality": quality,
+        "turns": sorted(turns_each.items()),
+        "words": sorted((+lengths).items()),
+    }
+
+
+def _quality(turns: pa.StructArray) -> dict[str, int]:
+    """The counts of `Quality` that turns say by themselves."""
+    speech = turns.field("speech_confidence").drop_null().to_numpy().astype(np.float64)
+    return {
+        "turns": len(turns),
+        "named": len(turns) - turns.field("speaker").null_count,
+        "judged": len(speech),
+        "speech": int(np.rint(speech * THOUSAND).astype(np.int64).sum()),
+    }
 
 
 def _read_words(folder: Path, kind: str) -> pa.Array:

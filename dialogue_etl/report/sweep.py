@@ -7,13 +7,20 @@ from typing import Any
 
 from dialogue_etl.report import charts, formatting, templates
 from dialogue_etl.report.charts import Axis, Chart
-from dialogue_etl.report.scores import MEASURES as QUALITY
+from dialogue_etl.report.scores import ESTIMATES
+from dialogue_etl.report.scores import MEASURES as ON_GOLD
 
 _TEMPLATE = Path(__file__).parent / "sweep.html"
+_REMOVED, _MOST_REMOVED = " removed by ", 8
 _SIZES = ("dialogues", "turns_per_dialogue", "utterances", "words_per_utterance")
-_SCORES = ("characters_f1", "boundaries_f1", "clean_dialogues", "dialogues_split", "dialogues_merged")
+_ON_GOLD = (
+    *("characters_f1", "non_conversational", "wrong_pairs", "boundaries_f1"),
+    *("clean_dialogues", "dialogues_split", "dialogues_merged"),
+)
+QUALITY = [*ESTIMATES, *(one for one in ON_GOLD if one.key in _ON_GOLD)]
+_SCORES = [one.key for one in QUALITY]
 MEASURES = {key: key.replace("_", " ").capitalize() for key in _SIZES} | {
-    one.key: f"{one.name} ▾" if one.lower else one.name for one in QUALITY if one.key in _SCORES
+    one.key: f"{one.name} ▾" if one.lower else one.name for one in QUALITY
 }
 """Figures of a whole dataset by their key in the metrics; lower is better for those marked ▾."""
 
@@ -24,7 +31,7 @@ class Variant:
 
     Attributes:
         name: of the variant.
-        value: of the parameter.
+        value: of the parameter; without one a label: what differs from the other versions.
         state: of its run.
         run: URL of its run.
         tag: of the version; empty if the run made none.
@@ -44,12 +51,26 @@ class Variant:
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
     """The figures of a version: those of its report, and the scores on annotated texts if there are any.
 
+    The share that a filter removed has the filter's stage, unit and name as its key.
+
     Args:
         metrics: its metrics files, by path.
         source: the name of the source.
     """
-    sizes = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
-    return {**sizes, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {})}
+    total = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
+    removed = {
+        f"{stage}: {unit} removed by {reason}": one["share"]
+        for stage, units in total.get("removed", {}).items()
+        for unit, reasons in units.items()
+        for reason, one in reasons.items()
+    }
+    return {**total, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {}), **removed}
+
+
+def named_figures(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
+    """As `figures_of`, those of `MEASURES` by their names there."""
+    found = figures_of(metrics, source)
+    return {name: found[key] for key, name in MEASURES.items() if key in found}
 
 
 def render(title: str, parameter: str, variants: Sequence[Variant], run: str) -> str:
@@ -57,7 +78,8 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
 
     Args:
         title: of the sweep.
-        parameter: its key in params.yaml; empty if versions differ in more than one.
+        parameter: its key in params.yaml; empty if the datasets differ in several: then quality is drawn
+            against size, a point for each, and nothing over a parameter.
         variants: in the order of the values given.
         run: URL of the sweep's own run.
     """
@@ -65,15 +87,18 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
     known = [key for key in MEASURES if any(key in variant.figures for variant in drawn)]
     drawings = []
     if drawn:
-        over = _axis(parameter or "version", [variant.value for variant in drawn])
-        places = {name: place for place, name in over.ticks}
-        at = [places[_name(variant)] for variant in drawn]
         sizes = [variant.figures.get("dialogues", 0) for variant in drawn]
         log = charts.is_wide(sizes)
         size = Axis("dialogues", *charts.ends(sizes, log=log), whole=True, log=log)
-        drawings = [(MEASURES[key], _chart(key, over, drawn, at)) for key in known]
-        scores = [key for key in known if key in _SCORES]
+        if parameter:
+            over = _axis(parameter, [variant.value for variant in drawn])
+            places = {name: place for place, name in over.ticks}
+            at = [places[_name(variant)] for variant in drawn]
+            drawings = [(MEASURES[key], _chart(key, over, drawn, at)) for key in known]
+        scores = [key for key in known if key in _SCORES and (parameter or _differs(key, drawn))]
         drawings += [(f"{MEASURES[key]} against size", _chart(key, size, drawn, sizes)) for key in scores]
+        across = (over, drawn, at) if parameter else (size, drawn, sizes)
+        drawings += [(key, _chart(key, *across)) for key in _removed(drawn)]
     return templates.render(
         _TEMPLATE,
         title=title,
@@ -85,6 +110,20 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
         scores=_SCORES,
         charts=drawings,
     )
+
+
+def _differs(key: str, variants: Sequence[Variant]) -> bool:
+    """Whether a figure says something about several versions: else the table has it."""
+    return len(variants) == 1 or len({variant.figures.get(key) for variant in variants}) > 1
+
+
+def _removed(variants: Sequence[Variant]) -> list[str]:
+    """The filters that remove the most different shares, those with the widest range first."""
+    ranges: dict[str, float] = {}
+    for key in {key for variant in variants for key in variant.figures if _REMOVED in key}:
+        shares = [variant.figures.get(key, 0) for variant in variants]
+        ranges[key] = max(shares) - min(shares)
+    return sorted((key for key in ranges if ranges[key]), key=lambda key: (-ranges[key], key))[:_MOST_REMOVED]
 
 
 def _name(variant: Variant) -> str:
@@ -106,19 +145,20 @@ def _axis(parameter: str, values: Sequence[Any]) -> Axis:
 
 def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]) -> str:
     """A measure over an axis, with the variants at `x`."""
-    name = MEASURES[key]
+    name = MEASURES.get(key, key)
     points = sorted(
         (place, variant.figures[key], _name(variant))
         for variant, place in zip(variants, x, strict=True)
         if key in variant.figures
     )
     low, high = charts.heights([height for _, height, _ in points])
-    up = Axis(name.lower(), low, high, share=key in _SCORES)
+    up = Axis(name.lower(), low, high, share=key in _SCORES or _REMOVED in key)
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
-    chart.line([point[:2] for point in points], "line c0")
-    for place, height, named in points:
+    if axis.ticks:
+        chart.line([point[:2] for point in points], "line c0")
+    for number, (place, height, named) in enumerate(points):
         at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
         chart.dot(place, height, f"{named}: {at}{up.text(height)} {up.name}", "mark c0")
         if not axis.ticks:
-            chart.name(place, height, named)
+            chart.name(place, height, named, below=number % 2 == 1)
     return chart.svg("; ".join(f"{named}: {height:,.4g}" for _, height, named in points))

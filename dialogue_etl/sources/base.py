@@ -86,6 +86,8 @@ class Source:
         files: of a new workspace, for people to add to; content by path.
         tracked: folders of these files that DVC tracks; git tracks the other files.
         next_steps: commands to try after its first dataset, each with what it is for.
+        trade_offs: parameters that decide about size and quality of the dataset, in the order of a form, each
+            with what a higher value, or the choice, does.
     """
 
     name: str
@@ -106,6 +108,7 @@ class Source:
     files: Mapping[str, str] = field(default_factory=dict)
     tracked: tuple[str, ...] = ()
     next_steps: tuple[tuple[str, str], ...] = ()
+    trade_offs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def units(self) -> str:
@@ -129,9 +132,9 @@ class Source:
         found: list[str] = getattr(self.part("parameters"), "wrong", lambda _: [])(params)
         return found
 
-    def folders(self, params: Params) -> dict[str, str]:
-        """Folders of datasets, besides those of sources, that its dataset is made of, by name."""
-        found: dict[str, str] = getattr(self.part("parameters"), "folders", lambda _: {})(params)
+    def folders(self, params: Params) -> Mapping[str, str]:
+        """Folders of datasets that its parameters name, by name: DVC cannot depend on such a value."""
+        found: Mapping[str, str] = getattr(self.part("parameters"), "folders", lambda _: {})(params)
         return found
 
     @property

@@ -76,6 +76,7 @@ class Checks:
         repeats_within_document: whether dialogues of one document may be equal.
         works: ids of works by id of the document, in addition to those in the rows.
         manifest: name of the list in the dataset's folder, or empty.
+        counted: further figures, asked for when all rows were looked at.
         read_manifest: reads the list; raises `ManifestError` or `OSError`.
     """
 
@@ -87,6 +88,7 @@ class Checks:
     repeats_within_document: bool = True
     works: Mapping[str, str] = field(default_factory=dict)
     manifest: str = ""
+    counted: Callable[[], Mapping[str, int]] = dict
     read_manifest: Callable[[Path, str], Manifest] | None = None
 
 

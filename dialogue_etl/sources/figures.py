@@ -62,6 +62,14 @@ OTHER_LANGUAGE = Figure(
     in_each=True,
 )
 PRIVATE = Figure("private", "max_private", "addresses and numbers that lead to people", of_rows=True)
+ONE_LABEL = Figure(
+    "one_label",
+    "max_one_label",
+    "turns with one and the same label, other than neutral",
+    share_of="utterances",
+    of_rows=True,
+    in_each=True,
+)
 OF_EVERY_SOURCE = (
     *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS),
     *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED, OTHER_LANGUAGE),

@@ -7,6 +7,9 @@ The module `inspection` of a source has these functions:
 - `origin(document, context)` returns the file of a document, given its row.
 - `around(dialogue, rows, context)` shows a dialogue in its source, if documents have no text; `rows` reads
   the rows of a table that belong to the document. A dropped utterance is a dialogue of one turn.
+- `again(document, rows, context)` returns the dialogues and drops of a document by other parameters, as rows
+  of their tables; `AGAIN` names the sections of parameters it reads. Filters that need the whole corpus are
+  left out.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -2,8 +2,9 @@
 
 The module `trial` of a source has `SUFFIXES` of its files, none for files without a suffix of other sources;
 `find(data, id, language, params)`, which returns `Found`; optionally `check(language)`, which refuses
-unsupported languages, `trace(data, language, params, rows=…)`, which prints the steps, and
-`knows(data)`, whether the file is one of this source, whatever its name.
+unsupported languages, `trace(data, language, params, rows=…)`, which prints the steps,
+`knows(data)`, whether the file is one of this source, whatever its name, and `text(data)`, if a file is
+more than its decoded bytes.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Which documents of a source are to be in one split, since they share an opening or a pair of turns.
 
-Crawls of the same threads differ in ids, in what they lack and in where they end, but not in what was said.
+Crawls of the same threads differ in ids, in what they lack and in where they end, but not in their texts.
 Case, blanks, punctuation and symbols are ignored.
 """
 

@@ -24,10 +24,13 @@ from dialogue_etl.core.progress import progress
 from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import card as parts
-from dialogue_etl.formats import croissant, normalised
+from dialogue_etl.formats import normalised
 from dialogue_etl.formats.card import Statistics
+from dialogue_etl.formats.chat import Chats, View
 from dialogue_etl.formats.columns import table_writer
 from dialogue_etl.formats.dialogue import Document, dataset_rows
+from dialogue_etl.formats.front_matter import front_matter
+from dialogue_etl.formats.sizes import SIZES, Tokens, add_sizes, token_counter
 from dialogue_etl.sources.base import Source
 
 _STAGE = "package"
@@ -44,6 +47,8 @@ class Writing(NamedTuple):
         language: BCP-47 tag.
         source: of the dialogues.
         listing: collects the documents, for the list of them and their rights; from the part `documents`.
+        rights: collects the statements of rights.
+        tokens: counts the tokens of a text, if asked for.
     """
 
     stages: Path
@@ -51,6 +56,8 @@ class Writing(NamedTuple):
     language: str
     source: Source
     listing: Any
+    rights: set[str]
+    tokens: Tokens | None
 
 
 def package(
@@ -83,19 +90,31 @@ def package(
     statistics: Statistics = {}
     methods: dict[str, str] = {}
     dropped: Counter[tuple[str, str]] = Counter()
+    rights: set[str] = set()
+    chats: dict[str, Mapping[str, int]] = {}
+    tokens = token_counter(params.package.tokenizer)
     with shards.atomic_folder(output) as folder:
         for language in source.languages(params):
             statistics[language] = _count(stages / "split" / language, source)
+            for counts in statistics[language].values():
+                counts.update(dict.fromkeys(SIZES if tokens else SIZES[:-1], 0))
             methods[language] = _method(stages / "split" / language)
-            writing = Writing(stages, folder, language, source, listing)
-            _write_language(writing, statistics[language], params, runtime)
+            writing = Writing(stages, folder, language, source, listing, rights, tokens)
+            chats[language] = _write_language(writing, statistics[language], params, runtime)
             dropped += _dropped(stages, language, source)
-        listing.write(folder)
-        text = _card(source, statistics, listing, dropped, params, made_with=made_with, methods=methods)
-        (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
-        if "croissant" in params.package.formats:
-            croissant.write(folder, source.part("card").NAME)
-    result = {"languages": statistics, "total": _total(statistics, source)}
+        listing.write(folder, stages)
+        text = _card(source, statistics, listing, dropped, params, methods=methods, chats=chats)
+        described = source.part("card")
+        matter = front_matter(
+            folder,
+            name=described.NAME,
+            tags=described.TAGS,
+            languages=statistics,
+            dialogues=sum(counts["all"]["dialogues"] for counts in statistics.values()),
+            rights=rights,
+        )
+        parts.write(folder, matter, text, params.package, made_with)
+    result = {"languages": statistics, "total": _total(statistics, source), "chats": chats}
     run.write_metrics(metrics, {**result, **made_with})
     run.report_counts(_STAGE, "all", result)
 
@@ -119,8 +138,9 @@ def _method(splits: Path) -> str:
 
 
 def _write_language(
-    to: Writing, counts: Mapping[str, Mapping[str, int]], params: Params, runtime: Runtime
-) -> None:
+    to: Writing, counts: dict[str, dict[str, int]], params: Params, runtime: Runtime
+) -> Mapping[str, int]:
+    """Write all forms, and add the sizes of the texts to the counts; those of the chats are returned."""
     paths = _shard_paths(to)
     tables: list[Path] = []
     if "normalise" in to.source.sections:
@@ -128,11 +148,19 @@ def _write_language(
         tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
     splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]
     options = params.package.model_dump()
-    with table_writer(to.folder, to.language, splits, normalised=bool(tables), **options) as write:
+    chats = Chats(View.of(options))
+    with table_writer(
+        to.folder, to.language, splits, normalised=bool(tables), chats=chats, **options
+    ) as write:
         for index, (facts, places, path) in enumerate(progress(f"package {to.language}", paths, len(paths))):
             documents = _documents(facts, places, to)
             for batch in normalised.batches(path, tables[index] if tables else None):
-                write(*dataset_rows(batch, documents))
+                rows, of = dataset_rows(batch, documents)
+                write(rows, of)
+                for split in splits:
+                    texts = pc.list_flatten(rows.filter(pc.equal(of, split)).column("turns"))
+                    add_sizes(counts, split, pc.struct_field(texts, "text"), to.tokens)
+    return dict(chats.counts) if any(chats.counts.values()) else {}
 
 
 def _shard_paths(to: Writing) -> list[tuple[Path, ...]]:
@@ -151,15 +179,19 @@ def _documents(facts: Path, splits: Path, to: Writing) -> dict[str, Document]:
         if place := places.get(row["id"]):
             documents[row["id"]] = Document(**described.facts(row), language=to.language, **place)
             to.listing.add(documents[row["id"]])
+            to.rights.add(documents[row["id"]].rights)
     return documents
 
 
 def _total(statistics: Statistics, source: Source) -> dict[str, dict[str, int]]:
-    units = (source.units, "dialogues", "utterances")
-    return {
-        name: {unit: sum(counts[name][unit] for counts in statistics.values()) for unit in units}
-        for name in _COUNTED
+    total: dict[str, dict[str, int]] = {
+        name: {source.units: 0, "dialogues": 0, "utterances": 0} for name in _COUNTED
     }
+    for counts in statistics.values():
+        for name, numbers in counts.items():
+            for unit, number in numbers.items():
+                total[name][unit] = total[name].get(unit, 0) + number
+    return total
 
 
 def _dropped(stages: Path, language: str, source: Source) -> Counter[tuple[str, str]]:
@@ -182,30 +214,33 @@ def _card(
     dropped: Mapping[tuple[str, str], int],
     params: Params,
     *,
-    made_with: Mapping[str, Any],
     methods: Mapping[str, str],
+    chats: Mapping[str, Mapping[str, int]],
 ) -> str:
-    """The card as Markdown, with YAML front matter for Hugging Face's tools.
+    """The card as Markdown.
 
     The part `card` of the source has NAME, TAGS, the template TEXT, `language_name` and further `values`;
-    `dropped` has dialogues by stage and reason; `methods` how works were assigned to splits, by language.
+    `dropped` has dialogues by stage and reason; `methods` how works were assigned to splits, by language;
+    `chats` what is in the chat forms.
     """
     described = source.part("card")
     names = {language: described.language_name(language) for language in statistics}
     further = described.values(params)
-    text = described.TEXT.format(
-        version=__version__,
-        statistics=parts.sizes(statistics, names, source.units),
-        splits=parts.splits(statistics, names, methods, params.split),
-        formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
-        dropped=_dropped_table(dropped),
-        parameters=parts.parameter_table(params, source.sections),
-        rights=listing.rights(),
-        privacy=parts.privacy(params),
-        **further,
+    return str(
+        described.TEXT.format(
+            version=__version__,
+            statistics=parts.sizes(statistics, names, source.units),
+            splits=parts.splits(statistics, names, methods, params.split),
+            formats=parts.forms(
+                params.package, normalised=bool(further.get("normalised", "").strip()), chats=chats
+            ),
+            dropped=_dropped_table(dropped),
+            parameters=parts.parameter_table(params, source.sections),
+            rights=listing.rights(),
+            privacy=parts.privacy(params),
+            **further,
+        )
     )
-    matter = parts.front_matter(described.NAME, described.TAGS, statistics, params.package)
-    return parts.card(matter, text, made_with)
 
 
 def _dropped_table(dropped: Mapping[tuple[str, str], int]) -> str:

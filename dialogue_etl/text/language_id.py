@@ -144,14 +144,29 @@ def of_document(tag: str, text: str) -> Written | None:
         None if the stated language can't be identified, or every passage is too short.
     """
     languages = own(tag)
-    step = max(_PASSAGE, len(text) // _PASSAGES)
-    starts = range(0, len(text), step)[:_PASSAGES] if languages else ()
-    found = Counter(filter(None, (_language(text[start : start + _PASSAGE], languages) for start in starts)))
+    found = _languages(text, languages) if languages else Counter[str]()
     if not found:
         return None
     others = sum(number for language, number in found.items() if language not in languages)
+    return Written(round(others / found.total(), 2), _most(found))
+
+
+def guessed(text: str) -> str:
+    """The language of the most passages of a document, one of `TAGS`; empty if it is not one of them."""
+    found = _languages(text, frozenset())
+    return _most(found) if found else ""
+
+
+def _languages(text: str, languages: frozenset[str]) -> Counter[str]:
+    """How many passages spread over a text are in which language; these languages need less evidence."""
+    step = max(_PASSAGE, len(text) // _PASSAGES)
+    starts = range(0, len(text), step)[:_PASSAGES]
+    return Counter(filter(None, (_language(text[start : start + _PASSAGE], languages) for start in starts)))
+
+
+def _most(found: Counter[str]) -> str:
     most = max(found, key=lambda language: (found[language], language))
-    return Written(round(others / found.total(), 2), "" if most == _UNKNOWN else most)
+    return "" if most == _UNKNOWN else most
 
 
 def _language(passage: str, languages: frozenset[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,12 @@ class Files:
                 raise WorkspaceError(f"{folder / name}: {why}") from None
         return cls(*texts)
 
-    @property
+    @cached_property
     def pipelines(self) -> list[str]:
         """What they build."""
         return pipelines.found(self.dvc_yaml)
 
-    @property
+    @cached_property
     def values(self) -> dict[str, Any]:
         """The parameters, nested.
 

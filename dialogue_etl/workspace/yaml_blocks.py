@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dialogue_etl.core import yaml_files
 from dialogue_etl.core.yaml_files import MappingNode, Node, ScalarNode, SequenceNode, YamlError
@@ -67,6 +68,7 @@ class Block:
         return line
 
 
+@lru_cache(maxsize=8)  # a change asks the same few texts over and over
 def parsed(text: str) -> Block:
     """A whole text.
 

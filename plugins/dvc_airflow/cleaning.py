@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from airflow.sdk import DAG, CronTriggerTimetable, task
 
 from dvc_airflow.airflow_runs import NOT_STARTED, OVER, SUCCESS, active_runs, state_of
-from dvc_airflow.form import section
+from dvc_airflow.form import Fields, section
 from dvc_airflow.locks import hold
 from dvc_airflow.operators import SPARE
 from dvc_airflow.programs import ProgramError, dvc_program, run
@@ -160,7 +160,7 @@ def clean_up_dag(
     return dag
 
 
-_FORM: dict[str, tuple[Any, dict[str, Any], str]] = {
-    DAYS: (7, {"type": "number", "minimum": 0}, "Days that what a failed run left is kept."),
-    GC: (True, {"type": "boolean"}, "Remove from DVC's cache what no tag, branch or worktree needs."),
+_FORM: Fields = {
+    DAYS: ("Days", 7, {"type": "number", "minimum": 0}, "Days that what a failed run left is kept."),
+    GC: ("Clear the cache", True, {"type": "boolean"}, "Remove what no tag, branch or worktree needs."),
 }

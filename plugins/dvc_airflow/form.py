@@ -1,4 +1,7 @@
-"""The trigger form: options of the run, and a field for every value of params.yaml, with its range."""
+"""The trigger form: options of the run, and a field for every value of params.yaml, with its range.
+
+What has no section is open at the top, as Airflow shows it; the rest is in one closed section, `MORE`.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,23 @@ from dvc_airflow import request
 if TYPE_CHECKING:
     from dvc_airflow.graph import Graph
 
-SECTION = "Run"
+MORE = "More"
 _VARIANT = (
     "Name of the dataset variant: the result is its next version, tagged with name and number. "
     f"Allowed: {request.VARIANT_RULE}."
 )
 _BASE = (
     "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
-    "workspace as it stands, with its uncommitted values. "
+    "workspace as it is, with its uncommitted values. "
     f"Allowed: {request.BASE_RULE}."
 )
-_PRESET = "A named set of values, put under what you change below: those that the DAG has tasks for."
+_PRESET = "A named set of values, used wherever you leave the value below as it is shown."
 _LIMITS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _FORCE = "Stages to run though nothing changed for them, without the cache."
+
+
+Fields = Mapping[str, tuple[str, Any, Mapping[str, Any], str]]
+"""By key: title, value, JSON schema and description, in Markdown."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,11 @@ class FormField:
     value: Any
     """The workspace's value, which the form shows."""
     description: str
-    section: str
+    """Markdown."""
+    title: str = ""
+    """In words; by default the key."""
+    first: bool = False
+    """Whether it is open at the top; the others are in the section `MORE`."""
     schema: Mapping[str, Any] = field(default_factory=dict)
     """JSON schema: type, minimum, maximum, enum, items."""
 
@@ -59,39 +70,53 @@ def form(
     values; and before each task, against the current DAG file, where any value is allowed, since params.yaml
     may have been edited in the meantime.
     """
-    fields = list(fields)
+    fields = sorted(fields, key=lambda one: not one.first)
     executing = get_parsing_context().task_id is not None
     if not executing:
         fields = [
             _of_tasks(one) if one.key in drawn and isinstance(one.value, list) else one for one in fields
         ]
-    params = _options(presets, graph, variant) | {one.key: _param(one) for one in fields}
+    params = _options(presets, variant) | {one.key: _param(one) for one in fields if one.first}
+    params |= _rare_options(graph) | {one.key: _param(one) for one in fields if not one.first}
     shown = {one.key: one.value for one in fields}
-    # Airflow does not show constants; without a section it would show an empty one.
-    params[request.SHOWN] = Param(None) if executing else Param(shown, const=shown, section=SECTION)
+    params[request.SHOWN] = Param(None) if executing else Param(shown, const=shown)  # Airflow hides constants
     return params
 
 
-def _options(presets: Iterable[str], graph: Graph, variant: str) -> dict[str, Param]:
-    """The options of the run."""
+def _options(presets: Iterable[str], variant: str) -> dict[str, Param]:
+    """The options that a run usually has."""
+    text, named, known = (
+        {"type": "string"},
+        {"pattern": request.VARIANT_PATTERN},
+        [request.NO_PRESET, *presets],
+    )
+    return section(
+        None,
+        {
+            request.VARIANT: ("Variant", variant, text | named, _VARIANT),
+            request.PRESET: ("Preset", request.NO_PRESET, text | {"enum": known}, _PRESET),
+        },
+    )
+
+
+def _rare_options(graph: Graph) -> dict[str, Param]:
+    """The options that a run rarely has."""
     bases = list(dict.fromkeys(stage.base for stage in graph.values()))
-    text, maybe = {"type": "string"}, {"type": ["string", "null"]}
-    named, known = {"pattern": request.VARIANT_PATTERN}, {"enum": [request.NO_PRESET, *presets]}
-    options: dict[str, tuple[Any, dict[str, Any], str]] = {
-        request.VARIANT: (variant, text | named, _VARIANT),
-        request.BASE: ("", maybe, _BASE),
-        request.PRESET: (request.NO_PRESET, text | known, _PRESET),
-        request.FORCE: ([], _several(bases), _FORCE),
-    }
-    return section(SECTION, options)
+    return section(
+        MORE,
+        {
+            request.BASE: ("Base", "", {"type": ["string", "null"]}, _BASE),
+            request.FORCE: ("Force", [], _several(bases), _FORCE),
+        },
+    )
 
 
-def section(name: str | None, fields: Mapping[str, tuple[Any, Mapping[str, Any], str]]) -> dict[str, Param]:
-    """Fields under a heading; by key: value, JSON schema and description."""
+def section(name: str | None, fields: Fields) -> dict[str, Param]:
+    """Fields under a heading, or open at the top."""
     heading = {"section": name} if name else {}
     return {
-        key: Param(value, title=key, description=description, **heading, **schema)
-        for key, (value, schema, description) in fields.items()
+        key: Param(value, title=title, description_md=description, **heading, **schema)
+        for key, (title, value, schema, description) in fields.items()
     }
 
 
@@ -121,4 +146,5 @@ def _param(one: FormField) -> Param:
         )
     if schema.get("type") == "string" and "enum" not in schema:
         schema["type"] = ["string", "null"]  # the page sends null for an empty string
-    return Param(one.value, description=one.description, title=one.key, section=one.section, **schema)
+    of = {one.key: (one.title or one.key, one.value, schema, one.description)}
+    return section(None if one.first else MORE, of)[one.key]

@@ -39,8 +39,14 @@ SPARE = 4
 may use two: the scheduler starts tasks before the API server answers."""
 
 
+def log_whole(log: Any, error: object) -> None:
+    """Log why a task fails, line by line, as errors."""
+    for line in str(error).splitlines():
+        log.error("%s", line)
+
+
 def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    """Let the log of a task that fails end with the project's advice."""
+    """Let the log of a task that fails have the reason, line by line as errors, and the project's advice."""
 
     @wraps(execute)
     def advised(self: Any, context: Context) -> dict[str, Any]:
@@ -48,7 +54,8 @@ def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
             return execute(self, context)
         except AirflowSkipException:
             raise
-        except Exception:
+        except Exception as error:
+            log_whole(self.log, error)
             if self.project.advice:
                 self.log.error("%s", self.project.advice)
             raise
@@ -85,8 +92,6 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
             state = begin(self.project, run.run_id, run.conf or {}, self.drawn)
             self._refuse_undrawn(state)
         except (RunError, ValueError) as error:
-            for line in str(error).splitlines():
-                self.log.error("%s", line)
             raise AirflowFailException(str(error)) from None
         self._log(state)
         return {"commit": state.commit, "changed": state.changed, "edited": state.edited}

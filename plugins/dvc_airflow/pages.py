@@ -6,20 +6,27 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import FastAPI, HTTPException, Query
+from airflow.api.common.trigger_dag import trigger_dag
+from airflow.exceptions import DagRunAlreadyExists
+from airflow.utils.types import DagRunTriggeredByType
+from fastapi import Depends, FastAPI, Form, Header, HTTPException, Query
 from fastapi import Path as PathParam
 from fastapi.responses import FileResponse, Response
 
 from dvc_airflow import web
+from dvc_airflow.airflow_runs import run_url
+from dvc_airflow.experiments import list_experiments
+from dvc_airflow.naming import note_of
 from dvc_airflow.params_values import flatten, read_at
 from dvc_airflow.project import concerns
-from dvc_airflow.versions import Version, list_sweeps, report_file, sweep_page
-from dvc_airflow.web import User, Viewer
+from dvc_airflow.versions import Version, list_sweeps, load_sweep, report_file
+from dvc_airflow.web import Runs, User, Viewer, runs_by
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +37,7 @@ _LONGEST = 120
 """Characters of a value."""
 _MOST_BESIDE, _MOST_ROWS = 12, 400
 """Maximum number of versions side by side, and of values of each kind."""
+May = Annotated[Runs, Depends(runs_by)]
 Tags = Annotated[list[str], Query(default_factory=list)]
 
 
@@ -38,16 +46,22 @@ def no_links(_version: Version) -> dict[str, str]:
     return {}
 
 
-def no_ids(_version: Version) -> str:
+def no_ids(_version: Version, _before: Version | None = None) -> str:
     """The default of `datasets_app`: ids in reports are not links."""
     return ""
+
+
+def no_totals(_metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """The default of `datasets_app`: no figures."""
+    return {}
 
 
 def datasets_app(
     published: Path,
     compare: Callable[[str, str], str],
     links: Callable[[Version], Mapping[str, str]] = no_links,
-    ids: Callable[[Version], str] = no_ids,
+    ids: Callable[..., str] = no_ids,
+    totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_totals,
 ) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
@@ -55,15 +69,21 @@ def datasets_app(
         published: The folder, in the workspace.
         compare: Returns an HTML page with the differences between two tags.
         links: Returns further pages of a version: names by address relative to the list.
-        ids: Returns the address, relative to the list, to which an id in a report of a version is appended.
+        ids: Returns the address, relative to the list, to which an id in a report of a version is appended;
+            with a second version, an id in the comparison of both.
+        totals: Returns the main figures of an experiment of DVC, from its metrics files (path to content).
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
+
+    def experiments(who: Viewer) -> list[Version]:
+        return list_experiments(published.parent, totals) if who.sees_all else []
 
     @app.get("/")
     def index(variant: str = "", who: Viewer = viewer) -> Response:
         sweeps = list_sweeps(published) if who.sees_all and not variant else []
         listed = _listed(who.versions, variant)
+        listed["experiments"] = [] if variant else experiments(who)
         return web.html(_render("list.html", **listed, sweeps=sweeps, links=links))
 
     @app.get("/{variant}/{number}/report/{path:path}")
@@ -80,41 +100,89 @@ def datasets_app(
         back = "../" * (3 + path.count("/"))
         return web.html(with_way_back(with_links(text, back, ids(version)), back))
 
-    @app.get("/sweeps/{folder}/")
-    def sweep(folder: str, who: Viewer = viewer) -> Response:
-        file = sweep_page(published, folder) if who.sees_all else None
-        if file is None:
-            raise HTTPException(404, "there is no such sweep")
-        return web.html(with_way_back(file.read_text(encoding="utf-8"), "../../"))
-
     @app.get("/beside")
     def beside(tag: Tags, who: Viewer = viewer) -> Response:
-        chosen = _chosen(tag[:_MOST_BESIDE], who.versions)
+        chosen = _chosen(tag[:_MOST_BESIDE], [*who.versions, *experiments(who)])
         if not chosen:
             raise HTTPException(400, "choose versions in the list to see them side by side")
         return web.html(_render("beside.html", most=_MOST_ROWS, **_beside(chosen, published.parent)))
 
-    _add_compare(app, viewer, compare, ids)
+    _add_sweeps(app, viewer, published)
+    _add_compare(app, viewer, experiments, compare, ids)
     return app
 
 
+def _add_sweeps(app: FastAPI, viewer: Any, published: Path) -> None:
+    def find(folder: str, who: Viewer) -> dict[str, Any]:
+        found = load_sweep(published, folder) if who.sees_all else None
+        if found is None:
+            raise HTTPException(404, "there is no such sweep")
+        return found
+
+    @app.get("/sweeps/{folder}/")
+    def sweep(folder: str, who: Viewer = viewer) -> Response:
+        found = find(folder, who)
+        return web.html(_render("sweep.html", sweep=found, **_swept(found)))
+
+    @app.post("/sweeps/{folder}/", dependencies=[Depends(_own_site)])
+    def publish(
+        folder: str,
+        cell: Annotated[str, Form()],
+        may_run: Annotated[Runs, Depends(runs_by)],
+        user: User,
+        who: Viewer = viewer,
+    ) -> Response:
+        found = find(folder, who)
+        if not may_run(found["dag"]):
+            raise HTTPException(403, f"combinations are published by those who may run {found['dag']}")
+        conf = next((one["conf"] for one in found["cells"] if one["name"] == cell), None)
+        if conf is None:
+            raise HTTPException(404, f"the sweep has no combination {cell!r}")
+        run = f"{cell}~{folder.rpartition('--')[2]}"  # the same for a second click
+        start_run(found["dag"], run, conf, user)
+        return web.html(_render("published.html", cell=cell, run=run_url(found["dag"], run)))
+
+
+def _own_site(site: Annotated[str, Header(alias="Sec-Fetch-Site")] = "none") -> None:
+    if site not in {"same-origin", "none"}:
+        raise HTTPException(403, "a combination is published on the page of its sweep")
+
+
+def start_run(dag: str, run: str, conf: Mapping[str, Any], user: str) -> None:
+    """Trigger a run of a DAG, unless it has one of that id."""
+    with suppress(DagRunAlreadyExists):
+        trigger_dag(
+            dag_id=dag,
+            run_id=run,
+            conf=dict(conf),
+            note=note_of(conf),
+            triggered_by=DagRunTriggeredByType.UI,
+            triggering_user_name=user,
+        )
+
+
 def _add_compare(
-    app: FastAPI, viewer: Any, compare: Callable[[str, str], str], ids: Callable[[Version], str]
+    app: FastAPI,
+    viewer: Any,
+    experiments: Callable[[Viewer], list[Version]],
+    compare: Callable[[str, str], str],
+    ids: Callable[..., str],
 ) -> None:
     work = web.OneEach(2)
 
     @app.get("/compare")
     async def compare_two(tag: Tags, user: User, who: Viewer = viewer) -> Response:
-        chosen = _chosen(tag, who.versions)
+        chosen = _chosen(tag, [*who.versions, *experiments(who)])
         if len(chosen) != 2:
             raise HTTPException(400, f"choose two versions in the list, not {len(chosen)}")
-        a, b = (version.tag for version in chosen)
+        a, b = (version.tag if version.number else version.commit[:10] for version in chosen)
         try:
             page = await work.run(user, compare, a, b)
         except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
-        return web.html(with_way_back(with_links(page, "./", ids(chosen[-1])), "./"))
+        ids_at = ids(chosen[-1], chosen[0]) if all(one.number for one in chosen) else ""
+        return web.html(with_way_back(with_links(page, "./", ids_at), "./"))
 
 
 def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
@@ -179,6 +247,34 @@ def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
     return {"versions": versions, "tables": tables}
 
 
+def _swept(sweep: Mapping[str, Any]) -> dict[str, Any]:
+    """Cells, parameters and figures of a sweep; where one or two parameters vary, also a map of the cells."""
+    cells = sweep["cells"]
+    keys = list(dict.fromkeys(key for one in cells for key in one["values"]))
+    places = {key: list(dict.fromkeys(value_text(one["values"].get(key)) for one in cells)) for key in keys}
+    varying = [key for key in keys if len(places[key]) > 1]
+    figures: dict[str, tuple[float, float]] = {}
+    for name in dict.fromkeys(name for one in cells for name in one.get("figures", ())):
+        values = [one["figures"][name] for one in cells if name in one.get("figures", ())]
+        figures[name] = min(values), max(values)
+    found = {"cells": cells, "keys": keys, "varying": varying, "figures": figures}
+    if not 1 <= len(varying) <= 2:
+        return found
+    down, across = varying if len(varying) == 2 else ("", varying[0])
+    at = {tuple(value_text(one["values"].get(key)) for key in (down, across)): one for one in cells}
+    rows = [
+        (y if down else "", [at.get((y, x)) for x in places[across]])
+        for y in places.get(down, [value_text(None)])
+    ]
+    return found | {"down": down, "across": across, "columns": places[across], "rows": rows}
+
+
+def shade(value: float, limits: tuple[float, float]) -> int:
+    """How dark a figure is in a map, in percent: from the least to the greatest."""
+    low, high = limits
+    return round(45 * (value - low) / (high - low)) if high > low else 0
+
+
 def _concerning(version: Version, values: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in values.items() if concerns(version.sections, key)}
 
@@ -192,7 +288,13 @@ def _before(version: Version, versions: Sequence[Version]) -> Version | None:
 
 def _render(name: str, **values: Any) -> str:
     environment = web.environment()
-    environment.filters |= {"when": when, "since": difference, "figure": figure, "value": value_text}
+    environment.filters |= {
+        "when": when,
+        "since": difference,
+        "figure": figure,
+        "value": value_text,
+        "shade": shade,
+    }
     return environment.get_template(name).render(**values)
 
 
@@ -215,7 +317,7 @@ def _is_number(value: object) -> bool:
 
 def figure(value: object) -> str:
     """A number with thousands separators; anything else as a string."""
-    return f"{value:,}" if _is_number(value) else str(value)
+    return f"{value:,.4g}" if isinstance(value, float) else f"{value:,}" if _is_number(value) else str(value)
 
 
 def value_text(value: object) -> str:

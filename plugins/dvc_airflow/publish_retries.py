@@ -41,7 +41,7 @@ class Patience(RetryPolicy):  # type: ignore[misc]
         context: Context | None = None,  # noqa: ARG002
     ) -> RetryDecision:
         """Decide; the reason, which Airflow logs, says when the next try is."""
-        # A task that was cleared goes on counting, and has as many tries again.
+        # A task that was cleared keeps its count, and has as many tries again.
         done = try_number - 1 - (max_tries - len(self.delays) - self.spare)
         if not isinstance(exception, RemoteError):
             return RetryDecision.default() if done < self.spare else RetryDecision.fail()

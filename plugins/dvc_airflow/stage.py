@@ -33,13 +33,16 @@ if TYPE_CHECKING:
 # What DVC 3 prints.
 _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
+_FAILED = "ERROR: failed to reproduce"
+# Of DVC, or progress, which programs begin with the time of day.
+_NO_CAUSE = re.compile(r"(Running stage |> |\d\d:\d\d:\d\d )")
 _STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
 # Hints for people who run dvc by hand, which are not logged.
 _ADVICE = ("To track the changes", "git add dvc.lock", "To enable auto", "dvc config", "Use `dvc push`")
 
 
 class StageError(RuntimeError):
-    """The stage failed; the message ends with the last line it printed."""
+    """The stage failed; the message ends with what it printed last (see `cause`)."""
 
 
 class StageEndedError(RuntimeError):
@@ -91,10 +94,10 @@ class StageProcess:
             returned, lines = self._once([*command, *["--force"] * force, *["--pull"] * pull], say)
         if returned == 0:
             return self._result(lines)
-        said = lines[-1] if lines else "it printed nothing"
+        said = "\n".join(cause(lines))
         if self._ended or returned < 0 or any(map(_STAGE_KILLED.search, lines)):
             raise StageEndedError(f"stage {self._stage.name} was ended (dvc returned {returned}): {said}")
-        raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}): {said}")
+        raise StageError(f"stage {self._stage.name} failed: {said}")
 
     def _once(self, command: list[str], say: Callable[[str], None]) -> tuple[int, list[str]]:
         """Run dvc in a session of its own; its exit code and last lines."""
@@ -152,6 +155,18 @@ class StageProcess:
             status = "unchanged"
         outs = written(self._stage, read_lock(self._worktree))
         return StageResult(status, outs, read_metrics(self._worktree, self._stage.metrics))
+
+
+def cause(lines: list[str]) -> list[str]:
+    """Why a stage failed: what its command printed last, after its progress, such as a whole traceback.
+
+    Without that it is what DVC says, such as that an input is missing.
+    """
+    by_dvc = next((place for place, line in enumerate(lines) if line.startswith(_FAILED)), len(lines))
+    first = by_dvc
+    while first and not _NO_CAUSE.match(lines[first - 1]):
+        first -= 1
+    return lines[first:by_dvc] or lines[by_dvc:] or lines[-1:] or ["it printed nothing"]
 
 
 def read_metrics(folder: Path, paths: tuple[str, ...]) -> dict[str, Any]:

@@ -1,58 +1,66 @@
-"""A sweep: a run of another DAG for each value of a parameter, and a page with the curve.
+"""A sweep: one run that builds a dataset for each of several combinations of values, and a page of them.
 
-`plan` names the variants and checks their values, `start` triggers a run of each, `page` waits for all of
-them, without using a worker in between, and writes a page of their results in `published/.sweeps/<sweep>/`.
+`plan` makes the cells, a combination of values each, and checks them; the mapped task `cell` builds each in a
+worktree of its own, where a stage whose inputs and values another cell has too is run once; `results` writes
+`published/.sweeps/<sweep>/sweep.json`, which the page shows. Nothing is published: a button of the page
+starts a run of the project with the values of a cell, whose stages are then in DVC's cache.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from graphlib import TopologicalSorter
 from hashlib import sha256
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
 from airflow.sdk import DAG, Param, task
 from airflow.sdk.exceptions import AirflowFailException
 
-from dvc_airflow.airflow_runs import active_runs, run_url, state_of, sweep_url
-from dvc_airflow.form import section
-from dvc_airflow.operators import SPARE
-from dvc_airflow.params_values import read_at
-from dvc_airflow.programs import ProgramError, git
-from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, requested
-from dvc_airflow.versions import SWEEPS, find_run
-from dvc_airflow.yaml_files import read_yaml, write_whole
+from dvc_airflow.airflow_runs import run_url, sweep_url
+from dvc_airflow.form import MORE, Fields, section
+from dvc_airflow.graph import DVC_YAML
+from dvc_airflow.inputs import find_inputs, work_key
+from dvc_airflow.lockfile import all_written, read_lock
+from dvc_airflow.locks import hold
+from dvc_airflow.naming import SWEEP
+from dvc_airflow.operators import SPARE, log_whole
+from dvc_airflow.params_values import PARAMS, read_at
+from dvc_airflow.processes import end_with_supervisor
+from dvc_airflow.programs import ProgramError, git, git_lock
+from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, refuse_unknown, requested
+from dvc_airflow.restoring import ORIGIN
+from dvc_airflow.runs import RunError, digest, prepare
+from dvc_airflow.stage import StageError, StageProcess
+from dvc_airflow.versions import SWEEP_FILE, SWEEPS
+from dvc_airflow.worktrees import RUNS_LOCK, lock_of, remove_worktree
+from dvc_airflow.yaml_files import YamlError, as_json, parse_yaml, read_yaml, write_whole
 
 if TYPE_CHECKING:
     from dvc_airflow.form import FormField
     from dvc_airflow.project import Project
-    from dvc_airflow.versions import Version
 
 log = logging.getLogger(__name__)
 
-NAME, PARAMETER, VALUES = "sweep.name", "sweep.parameter", "sweep.values"
-MOST = 24
-"""Maximum number of variants of a sweep: each is a whole run."""
-
-_LONGEST_VALUE = 29  # of a variant's name, which has 60 characters at most: the sweep's 30, and the value
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One variant of a sweep, and its result."""
-
-    variant: str
-    value: Any
-    """Of the sweep's parameter."""
-    state: str
-    run_url: str
-    version: Version | None
-    """The version that its run published."""
+NAME, VALUES, HOW, NUMBER = SWEEP, "sweep.values", "sweep.how", "sweep.number"
+MOST = 64
+"""Maximum number of cells of a sweep."""
+AT_ONCE = 4
+"""Cells of a sweep that are built at the same time; each may use all cores."""
+GRID, LIST, RANDOM = "grid", "list", "random"
+_HOW = {
+    GRID: "Grid: every combination",
+    LIST: "List: first with first, second with second, …",
+    RANDOM: "Random: some combinations, also of numbers between a..b",
+}
+_RANGE = re.compile(r"(-?[\d.]+)\.\.(-?[\d.]+)")
+_LONGEST = 60  # characters of the name of a cell, which becomes a variant
 
 
 @dataclass(frozen=True)
@@ -62,122 +70,207 @@ class Sweep:
     project: Project
     fields: Sequence[FormField]
     """The parameters to choose from."""
-    draw: Callable[[str, str, Sequence[Outcome], str], str]
-    """Returns the page as HTML, from name, parameter, outcomes and the address of the sweep's own run. It is
-    served at `<pages>/sweeps/<folder>/`, a version's report at `<pages>/<version's folder>/report/`."""
+    figures: Callable[[Mapping[str, Any]], Mapping[str, float]]
+    """The figures to compare, by name, from metrics files (path to content)."""
 
 
-def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dict[str, Any]]:
-    """Check the form; returns run id and conf of each variant's run, for `TriggerDagRunOperator`.
+def plan_cells(sweep: Sweep, form: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Check the form; returns for each cell the conf of a run of the project that builds it.
 
     Raises:
         ValueError: a value in the form is not allowed; the message lists each of them.
         ProgramError: the base does not exist.
     """
-    root, key = sweep.project.root, form[PARAMETER]
-    kinds = {one.key: one.schema.get("type") for one in sweep.fields}
-    if key not in kinds:
-        raise ValueError(f"{key}: there is no such parameter")
-    values = [_typed(value, kinds[key]) for value in form[VALUES]]
-    if not 0 < len(values) <= MOST:
-        raise ValueError(f"{len(values)} variants: each is a whole run, so 1 to {MOST} are possible")
-    # All variants start from one commit, even if the branch gets new commits in the meantime.
-    base = str(form.get(BASE) or "").strip()
+    root = sweep.project.root
+    chosen = _combinations(form, {one.key: one.schema.get("type") for one in sweep.fields})
+    if not 0 < len(chosen) <= MOST:
+        raise ValueError(f"{len(chosen)} combinations: each is a whole dataset, so 1 to {MOST} are possible")
+    # All cells start from one commit, even if the branch gets new commits in the meantime.
+    base = str(form.get(BASE) or "").strip() or ("HEAD" if sweep.project.several_hosts else "")
     commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
-    before = read_at(root, commit) if commit else read_yaml(root / "params.yaml")
-    runs: dict[str, dict[str, Any]] = {}
+    before = read_at(root, commit) if commit else read_yaml(root / PARAMS)
+    cells: dict[str, dict[str, Any]] = {}
     wrong = []
-    for value in values:
-        variant = f"{form[NAME]}-{_name(value)}"
-        if variant in runs:
-            raise ValueError(f"two variants would have the name {variant}: is a value there twice?")
-        runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET, key: value}
+    for values in chosen:
+        name = _name(form[NAME], values)
+        if name in cells:
+            raise ValueError(f"two cells would have the name {name}: is a value there twice?")
+        cells[name] = {VARIANT: name, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET, **values}
         try:
-            conf = read_request(runs[variant])
-            sweep.project.validate(requested(conf, before, sweep.project.presets))
+            sweep.project.validate(requested(read_request(cells[name]), before, sweep.project.presets))
         except ValueError as error:
-            wrong.append(f"{variant}: {error}")
+            wrong.append(f"{name}: {error}")
     if wrong:
-        raise ValueError("no run was started, since these values are not allowed:\n" + "\n".join(wrong))
-    mark = _digest(sweep_run)[:8]
-    return [{"trigger_run_id": f"sweep__{name}__{mark}", "conf": conf} for name, conf in runs.items()]
+        raise ValueError("nothing was built, since these values are not allowed:\n" + "\n".join(wrong))
+    return list(cells.values())
 
 
-def _typed(value: Any, kind: Any) -> Any:
-    """A value of the form, which is a string, parsed as JSON unless the parameter is a string."""
-    if not isinstance(value, str) or kind == "string":
+def _combinations(form: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The values of each cell, by parameter."""
+    lines: dict[str, list[Any]] = {}
+    for line in filter(None, map(str.strip, form[VALUES])):
+        key, colon, values = (part.strip() for part in line.partition(":"))
+        if not colon or not values or key in lines:
+            raise ValueError(f"{line!r}: write each parameter once, with values: section.name: 1, 2, 3")
+        refuse_unknown({key: values}, kinds)
+        try:
+            read = as_json(parse_yaml(f"values: [{values}]", line)["values"])
+        except YamlError:
+            raise ValueError(
+                f"{line!r} is not allowed: write values as in params.yaml, with commas"
+            ) from None
+        lines[key] = [str(one) if "string" in (kinds[key] or ()) else one for one in read]
+    if form[HOW] == LIST:
+        if len({*map(len, lines.values())}) > 1:
+            raise ValueError(f"a list takes as many values of each parameter: {lines}")
+        rows: Iterable[Sequence[Any]] = zip(*lines.values(), strict=True)
+    elif form[HOW] == RANDOM:
+        rows = _drawn(lines, form[NUMBER], random.Random(json.dumps([form[NAME], lines])))  # noqa: S311
+    else:
+        rows = product(*lines.values()) if lines else ()
+    return [dict(zip(lines, row, strict=True)) for row in rows]
+
+
+def _drawn(lines: Mapping[str, list[Any]], number: int, draw: random.Random) -> list[Sequence[Any]]:
+    """Some different combinations: of the values, and of numbers between `a..b`; the same for one seed."""
+    found: dict[str, Sequence[Any]] = {}
+    for _ in range(100 * number):
+        row = [_between(draw.choice(values), draw) for values in lines.values()]
+        found.setdefault(json.dumps(row), row)
+        if len(found) == number:
+            break
+    return list(found.values())
+
+
+def _between(value: Any, draw: random.Random) -> Any:
+    """For `100..800` a whole number between these, for `0.1..0.9` a number of three decimal places."""
+    limits = _RANGE.fullmatch(value) if isinstance(value, str) else None
+    if limits is None:
         return value
-    try:
-        return json.loads(value)
-    except ValueError:
-        raise ValueError(f"{value!r} is not allowed: not JSON, such as 100, 0.5 or true") from None
+    if "." in limits[1] + limits[2]:
+        return round(draw.uniform(float(limits[1]), float(limits[2])), 3)
+    return draw.randint(*sorted((int(limits[1]), int(limits[2]))))
 
 
-def _name(value: Any) -> str:
-    """A value as part of a name: 0.25 is `0_25`; others are simplified, with some digits of their hash."""
-    text = value if isinstance(value, str) else json.dumps(value)
-    name = re.sub(r"(?<=\d)\.(?=\d)", "_", text)
-    if re.fullmatch(rf"[a-z0-9_]{{1,{_LONGEST_VALUE}}}", name):
+def _name(sweep: str, values: Mapping[str, Any]) -> str:
+    """The sweep's name and the values: 0.25 is `0_25`; what does not fit is cut, with digits of a hash."""
+    texts = [value if isinstance(value, str) else json.dumps(value) for value in values.values()]
+    plain = [re.sub(r"(?<=\d)\.(?=\d)", "_", text) for text in texts]
+    name = "-".join([sweep, *plain])
+    if all(re.fullmatch(r"[a-z0-9_]+", text) for text in plain) and len(name) <= _LONGEST:
         return name
-    words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[: _LONGEST_VALUE - 7]
-    return f"{words}-{_digest(text)[:6]}".lstrip("-")
+    words = re.sub(r"[^a-z0-9_]+", "-", name.lower())[: _LONGEST - 9].strip("-")
+    return f"{words}-{_digest(json.dumps(texts))[:8]}"
 
 
 def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -> bool:
-    """Write the page of a sweep, unless some of its runs are queued or running.
+def build_cell(
+    sweep: Sweep, conf: Mapping[str, Any], sweep_run: str, drawn: str, tries: int
+) -> dict[str, Any]:
+    """Build the dataset of a cell, and remove its worktree; the data is in DVC's cache.
 
     Args:
         sweep: what is swept.
-        ti: the task instance.
-        form: of the sweep's run.
+        conf: of the cell (see `plan_cells`).
         sweep_run: id of the sweep's run.
+        drawn: `digest` of the dvc.yaml that the DAG was made from.
+        tries: how often it was tried, this time included: a stage may be tried as often as dvc.yaml says.
 
     Returns:
-        Whether the page was written.
+        Name, figures, gates that it fails, and hashes of what it is made of.
 
     Raises:
-        AirflowFailException: it was, but some variants have no version.
+        StageError: a stage failed, and may be tried again.
+        AirflowFailException: a stage or the preparation failed.
     """
-    project, planned = sweep.project, ti.xcom_pull(task_ids="plan")
-    if not planned:
-        raise AirflowFailException("there is no plan")
-    if active := active_runs(ti, project.name, [run["trigger_run_id"] for run in planned]):
-        log.info("%d of %d runs are not over yet", active, len(planned))
-        return False
-    outcomes = []
-    for run, conf in ((run["trigger_run_id"], run["conf"]) for run in planned):
-        state, url = state_of(ti, project.name, run), run_url(project.name, run)
-        version = find_run(project.published, run, project.name)
-        outcomes.append(Outcome(conf[VARIANT], conf[form[PARAMETER]], state, url, version))
-    missing = [f"{one.variant}: {one.state}, {one.run_url}" for one in outcomes if not one.version]
-    folder = project.published / SWEEPS / f"{form[NAME]}--{_digest(sweep_run)[:8]}"
-    folder.mkdir(parents=True, exist_ok=True)
-    page = sweep.draw(form[NAME], form[PARAMETER], outcomes, run_url(ti.dag_id, sweep_run))
-    write_whole(folder / "sweep.html", page)
-    log.info("page: %s", sweep_url(folder.name))
-    if missing:
-        raise AirflowFailException(
-            f"{len(missing)} of {len(outcomes)} variants have no version; the others are on "
-            f"{sweep_url(folder.name)}\n" + "\n".join(missing) + "\nTo try these again, clear the "
-            "failed tasks of their runs, and then this one."
+    project, key = sweep.project, f"{sweep_run} {conf[VARIANT]}"
+    folder = project.worktree(key)
+    try:
+        if project.several_hosts:  # the clone of this one may be older than the plan
+            with git_lock(project.root):
+                git(project.root, "fetch", "--quiet", "--tags", ORIGIN)
+        prepare(project, key, conf, drawn)
+        with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder), shared=True):
+            metrics = _build(project, key, tries)
+            outs = all_written(project.stages(folder), read_lock(folder))
+            stops = project.gates(read_yaml(folder / PARAMS), metrics, None)
+    except (RunError, ProgramError, ValueError) as error:
+        raise _failed(error) from None
+    with hold(lock_of(project, folder)):
+        remove_worktree(project, folder)
+    return {"name": conf[VARIANT], "figures": dict(sweep.figures(metrics)), "stops": stops, "outs": outs}
+
+
+def _build(project: Project, key: str, tries: int) -> dict[str, Any]:
+    """Run the stages of a worktree one after the other; their metrics."""
+    folder = project.worktree(key)
+    graph = project.stages(folder)
+    metrics: dict[str, Any] = {}
+    for name in TopologicalSorter({name: stage.upstream for name, stage in graph.items()}).static_order():
+        stage = graph[name]
+        if stage.frozen:
+            continue
+        same_work = work_key(stage, find_inputs(folder, stage, graph, read_lock(folder)))
+        with hold(project.locks / "stages" / f"{same_work}.lock"):
+            try:
+                process = StageProcess(folder, stage, project.stage_env)
+                result = process.run(lambda line: log.info("%s", line), pull=project.several_hosts)
+            except StageError as error:
+                failed = _failed(error)
+                if tries > stage.meta.get("retries", 0):
+                    raise failed from None
+                raise
+        log.info("%s: %s", name, result.status)
+        metrics |= result.metrics
+    return metrics
+
+
+def _failed(error: object) -> AirflowFailException:
+    log_whole(log, error)
+    return AirflowFailException(str(error))
+
+
+def write_results(
+    sweep: Sweep, name: str, plan: Sequence[Mapping[str, Any]], built: Iterable[Mapping[str, Any]], run: str
+) -> str:
+    """Write the results of a sweep for its page; returns the page's address.
+
+    Args:
+        sweep: what is swept.
+        name: that the user gave it.
+        plan: the confs of all cells.
+        built: the results of those that were built.
+        run: address of the sweep's run.
+
+    Raises:
+        AirflowFailException: it was written, but some cells were not built.
+    """
+    by_name = {one["name"]: one for one in built}
+    cells = []
+    for conf in plan:
+        values = {key: value for key, value in conf.items() if not key.startswith("run.")}
+        cells.append(
+            {"name": conf[VARIANT], "values": values, "conf": conf, **by_name.get(conf[VARIANT], {})}
         )
-    return True
+    folder = sweep.project.published / SWEEPS / f"{name}--{_digest(run)[:8]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    content = {"name": name, "dag": sweep.project.name, "run": run, "cells": cells}
+    write_whole(folder / SWEEP_FILE, json.dumps(content, indent=1, ensure_ascii=False))
+    if missing := [conf[VARIANT] for conf in plan if conf[VARIANT] not in by_name]:
+        raise _failed(
+            f"{len(missing)} of {len(plan)} cells were not built: {', '.join(missing)}. The others are on "
+            f"{sweep_url(folder.name)}. To try these again, clear their tasks `cell`, with what follows."
+        )
+    return sweep_url(folder.name)
 
 
 def sweep_dag(
-    sweep: Sweep,
-    *,
-    description: str,
-    doc_md: str,
-    parameter: str,
-    values: Sequence[Any],
-    tags: Iterable[str] = (),
+    sweep: Sweep, *, description: str, doc_md: str, values: Sequence[str], tags: Iterable[str] = ()
 ) -> DAG:
-    """The DAG `<project>_sweep`; its form proposes `parameter` and `values`."""
+    """The DAG `<project>_sweep`; its form proposes the lines `values`."""
     dag = DAG(
         dag_id=f"{sweep.project.name}_sweep",
         description=description,
@@ -187,52 +280,62 @@ def sweep_dag(
         catchup=False,
         is_paused_upon_creation=False,
         default_args={"retries": SPARE, "retry_delay": timedelta(seconds=10)},
-        params=_form(sweep, parameter, list(values)),
+        params=_form(sweep, list(values)),
     )
+    drawn = digest(sweep.project.root / DVC_YAML)
 
     @task
-    def plan(params: Any = None, dag_run: Any = None) -> list[dict[str, Any]]:
+    def plan(params: Any = None) -> list[dict[str, Any]]:
         try:
-            return plan_runs(sweep, params, dag_run.run_id)
+            return plan_cells(sweep, params)
         except (ValueError, ProgramError) as error:
-            raise AirflowFailException(str(error)) from None
+            raise _failed(error) from None
 
-    @task.sensor(  # type: ignore[untyped-decorator]
-        mode="reschedule",
-        poke_interval=20,
-        exponential_backoff=True,
-        max_wait=timedelta(minutes=2),  # a check takes seconds of CPU
-        timeout=timedelta(days=30).total_seconds(),
-        trigger_rule="all_done",
+    @task(  # type: ignore[untyped-decorator]
+        map_index_template="{{ task.op_kwargs['conf']['run.variant'] }}", max_active_tis_per_dagrun=AT_ONCE
     )
-    def page(ti: Any = None, params: Any = None, dag_run: Any = None) -> bool:
-        return write_page(sweep, ti, params, dag_run.run_id)
+    def cell(conf: Any, ti: Any = None, dag_run: Any = None) -> dict[str, Any]:
+        end_with_supervisor()
+        return build_cell(sweep, conf, dag_run.run_id, drawn, ti.try_number)
+
+    @task(trigger_rule="all_done")  # type: ignore[untyped-decorator]
+    def results(ti: Any = None, params: Any = None, dag_run: Any = None) -> str:
+        planned = ti.xcom_pull(task_ids="plan")
+        if not planned:
+            raise _failed("there is no plan: the log of the task plan says why")
+        built = filter(None, ti.xcom_pull(task_ids="cell", map_indexes=range(len(planned))) or ())
+        run = run_url(ti.dag_id, dag_run.run_id)
+        page = write_results(sweep, params[NAME], planned, built, run)
+        log.info("results: %s", page)
+        return page
 
     with dag:
-        start = TriggerDagRunOperator.partial(
-            task_id="start",
-            trigger_dag_id=sweep.project.name,
-            logical_date=None,
-            skip_when_already_exists=True,  # on a retry
-            openlineage_inject_parent_info=False,
-            map_index_template="{{ task.conf['run.variant'] }}",
-        ).expand_kwargs(plan())
-        start >> page()
+        cell.expand(conf=plan()) >> results()
     return dag
 
 
-_RULE = "Allowed: 1 to 30 of the letters a-z, digits, - and _, the first a letter or digit."
+_RULE = "1 to 30 of the letters a-z, digits, - and _, the first a letter or digit"
 
 
-def _form(sweep: Sweep, parameter: str, values: list[Any]) -> dict[str, Param]:
-    keys = [one.key for one in sweep.fields]
-    text, several, ref = {"type": "string"}, {"type": "array"}, {"type": ["string", "null"]}
+def _form(sweep: Sweep, values: list[str]) -> dict[str, Param]:
+    first = [one.key for one in sweep.fields if one.first]
+    about = (
+        "A parameter per line, with its values, written as in params.yaml; "
+        f"{MOST} combinations at most. Often varied: {', '.join(first)}."
+    )
+    text, several = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
+    how = {"enum": list(_HOW), "values_display": _HOW}
     name, presets = {"pattern": r"^[a-z0-9][a-z0-9_-]{0,29}$"}, {"enum": [NO_PRESET, *sweep.project.presets]}
-    fields: dict[str, tuple[Any, dict[str, Any], str]] = {
-        NAME: ("sweep", text | name, f"What the variants' names begin with: <name>-<value>. {_RULE}"),
-        PARAMETER: (parameter, text | {"enum": keys}, "The parameter that varies."),
-        VALUES: (values, several, f"Its values, one per line; each makes one run, {MOST} at most."),
-        BASE: ("", ref, "Branch, tag or commit that all begin from; empty for the workspace."),
-        PRESET: (NO_PRESET, text | presets, "A named set of values, put under those of the sweep."),
+    number = {"type": "integer", "minimum": 1, "maximum": MOST}
+    top: Fields = {
+        NAME: ("Name", "sweep", text | name, f"Cells are named by it and their values: {_RULE}."),
+        VALUES: ("Parameters", values, several, about),
+        HOW: ("Combined as", GRID, text | how, "How values of several parameters are combined."),
+        PRESET: ("Preset", NO_PRESET, text | presets, "A named set of values, for all cells."),
     }
-    return section(None, fields)
+    base = "Branch, tag or commit that all begin from; empty for the workspace."
+    more: Fields = {
+        NUMBER: ("Random combinations", 9, number, "How many, if they are drawn at random."),
+        BASE: ("Base", "", {"type": ["string", "null"]}, base),
+    }
+    return section(None, top) | section(MORE, more)

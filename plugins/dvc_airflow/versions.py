@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 SUMMARY = "summary.json"
 REPORT = "report"
-SWEEPS = ".sweeps"
+SWEEPS, SWEEP_FILE = ".sweeps", "sweep.json"
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def list_versions(published: Path) -> list[Version]:
 
 def list_sweeps(published: Path) -> list[str]:
     """Names of the folders in `published/.sweeps/`, newest first."""
-    pages = sorted((published / SWEEPS).glob("*/sweep.html"), key=lambda page: page.stat().st_mtime)
-    return [page.parent.name for page in reversed(pages)]
+    files = sorted((published / SWEEPS).glob(f"*/{SWEEP_FILE}"), key=lambda file: file.stat().st_mtime)
+    return [file.parent.name for file in reversed(files)]
 
 
 def last_version(published: Path, variant: str, *, below: float = float("inf")) -> Version | None:
@@ -117,10 +117,10 @@ def report_file(published: Path, variant: str, number: int, path: str) -> Path |
     return file if file and file.is_file() else None
 
 
-def sweep_page(published: Path, folder: str) -> Path | None:
-    """The page of a sweep; None when the sweep does not exist."""
-    file = _within(published / SWEEPS, f"{folder}/sweep.html")
-    return file if file and file.is_file() else None
+def load_sweep(published: Path, folder: str) -> dict[str, Any] | None:
+    """The results of a sweep (see `sweeps.write_results`); None when there is no such sweep."""
+    file = _within(published / SWEEPS, f"{folder}/{SWEEP_FILE}")
+    return json.loads(file.read_text(encoding="utf-8")) if file and file.is_file() else None
 
 
 def _within(home: Path, path: str) -> Path | None:

@@ -50,6 +50,43 @@ def test_files_of_another_length_are_refused(tmp_path: Path) -> None:
         survey.sheet(paths["source"], {"two": paths["two"]}, language="en", questions=4, seed=0)
 
 
+def test_two_answers_are_compared_blind_and_counted_with_an_interval(tmp_path: Path) -> None:
+    paths = systems(tmp_path)
+    paths["two"].write_text(paths["two"].read_text("utf-8").replace("Two 8.", "One 8."), "utf-8")
+    one, two, source = (str(paths[name]) for name in ("one", "two", "source"))
+    page = tmp_path / "ab.html"
+    words = [
+        "audit",
+        "survey",
+        one,
+        two,
+        "--source",
+        source,
+        "--pairwise",
+        "--both-orders",
+        "--output",
+        str(page),
+    ]
+    made = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert "16 comparisons" in made.output  # the same answer to the last question is nothing to compare
+    rows = [json.loads(line) for line in (tmp_path / "ab.jsonl").read_text("utf-8").splitlines()]
+    # A judge for whom `two` is better in six questions, and the answer shown first in two.
+    for row in rows:
+        number = int(row["question"].removeprefix("Question ").rstrip("?"))
+        row |= {"annotator": "m", "label": "a" if number < 2 or row["a"].startswith("Two") else "b"}
+    (tmp_path / "judged.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    words = ["audit", "tally", str(tmp_path / "judged.jsonl"), "--key", str(tmp_path / "ab.key.json")]
+    found = json.loads(CliRunner().invoke(app, [*words, "--json"], catch_exceptions=False).stdout)
+    (found,) = found["preferred"]
+    assert (found["names"], found["wins"], found["ties"]) == (["one", "two"], [0, 6], 2)
+    assert found["share"]["share"] == 7 / 8
+    assert 0.5 < found["share"]["low"] < 7 / 8 < found["share"]["high"] < 1
+    assert found["p"] == pytest.approx(2 / 2**6)
+    assert (found["first"]["count"], found["first"]["of"]) == (10, 16)
+    shown = CliRunner().invoke(app, words, catch_exceptions=False).stdout
+    assert "two against one: better in 6 questions, worse in 0, equally good in 2" in shown
+
+
 def said(id: str, annotator: str, key: str) -> Answer:
     return Answer(annotator, "answer", "en", id, frozenset([key]))
 

@@ -65,7 +65,7 @@ def test_the_speech_in_the_passage_is_that_of_the_turns(sample):
 
 
 def test_shards_change_nothing(sample, tmp_path):
-    made = sample.copied(tmp_path, {"storage.shards": 5})
+    made = sample.copied(tmp_path, {"storage.shards": 5, "languages": ["en"]})
     made.run("download", "works", "prefilter", "extract", "postfilter", "split")
     assert len(shards.shard_paths(made.stages / "postfilter" / "en", "dialogues")) == 5
     request = Request(pairs=15, dialogues=6, seed=4)

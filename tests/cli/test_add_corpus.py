@@ -3,10 +3,10 @@ import json
 
 import pytest
 
-from dialogue_etl.cli.source_commands.threads import forms, known_corpora
+from dialogue_etl.cli.source_commands.threads import known_corpora
 from dialogue_etl.cli.source_commands.threads.add_corpus import add
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.threads import corpora
+from dialogue_etl.sources.threads import corpora, detection
 from dialogue_etl.workspace import programs
 from tests.sources.threads import test_exports_of_today
 from tests.sources.threads.test_exports_of_today import dumped
@@ -159,7 +159,7 @@ NESTED = {
 )
 def test_the_best_form_is_told(tmp_path, data, form):
     """Whatever white space there is, and although several may read the file."""
-    assert forms.told(*given(tmp_path, data), "en") == form
+    assert detection.told(*given(tmp_path, data), "en") == form
 
 
 @pytest.mark.parametrize(
@@ -182,11 +182,11 @@ def test_the_best_form_is_told(tmp_path, data, form):
 )
 def test_an_unclear_form_is_refused_with_what_to_try(tmp_path, data, says):
     with pytest.raises(DialogueEtlError, match=says):
-        forms.told(*given(tmp_path, data), "en")
+        detection.told(*given(tmp_path, data), "en")
 
 
 def test_comments_are_no_turns_of_a_dialogue(tmp_path):
-    found = forms.fitting(*given(tmp_path, json.dumps(COMMENTS)), "en")
+    found = detection.fitting(*given(tmp_path, json.dumps(COMMENTS)), "en")
     assert not {"lccc", "jsonl"} & {one.name for one in found}
 
 

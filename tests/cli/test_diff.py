@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,54 +14,46 @@ from tests.compare.versions_made import forget
 from tests.targets import BOOKS
 
 
-@pytest.fixture
-def two(sample, tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def made(sample, tmp_path_factory):
     """A workspace of two versions, the second of fewer languages."""
-    root = versions_made.workspace(tmp_path / "ws")
-    versions_made.enter(root, monkeypatch)
-    less = sample.copied(tmp_path / "less", {"languages": ["de", "en"], "extract.dialogue_gap": 250})
+    folder = tmp_path_factory.mktemp("versions")
+    root = versions_made.workspace(folder / "ws")
+    less = sample.copied(folder / "less", {"languages": ["de", "en"], "extract.dialogue_gap": 250})
     for build, tag in ((sample, "one"), (less.run("extract", "postfilter", "split"), "two")):
         versions_made.build_version(root, build)
         versions_made.commit(root, tag)
+    (root / "inside").mkdir()
     return root
 
 
-def test_text_json_and_page_tell_of_the_same(command, two):
+@pytest.fixture
+def two(made, monkeypatch):
+    versions_made.enter(made, monkeypatch)
+    return made
+
+
+def test_text_json_and_page_tell_of_the_same_and_without_a_second_version_it_is_the_workspace(
+    command, two, monkeypatch
+):
     plain = json.loads(command("diff", "one", "two", "--json").out)
     said = command("diff", "one", "two")
     assert said.code == 0
     assert f"{plain['dialogues']['removed'][0]}  in a language that is not selected" in said.out
-    written = command("diff", "one", "two", "--page", "page.html")
-    assert (written.code, written.out) == (0, "")
+    monkeypatch.chdir(two / "inside")
+    written = command("diff", "one", "--page", "page.html", "--json")
+    assert written.code == 0
+    of_workspace = json.loads(written.out)
+    assert of_workspace["after"] == {"name": "workspace", "commit": ""}
+    assert of_workspace["dialogues"] == plain["dialogues"]
     page = Path("page.html").read_text("utf-8")
     for language in plain["languages"]:
         assert all(book["id"] in page for listed in language["documents"].values() for book in listed)
 
 
-def test_without_a_second_version_it_is_the_workspace_also_from_a_folder_inside(command, two, monkeypatch):
-    (two / "data").mkdir()
-    monkeypatch.chdir(two / "data")
-    said = json.loads(command("diff", "one", "--json").out)
-    assert said["after"] == {"name": "workspace", "commit": ""}
-    assert said["dialogues"] == json.loads(command("diff", "one", "two", "--json").out)["dialogues"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("nine", "two"), "nine: no tag, branch or commit of"),
-        (("two", "two"), "two and two are both commit"),
-        (("--", "-x", "two"), "'-x' is not a version"),
-    ],
-)
-def test_what_cannot_be_compared_is_a_sentence(command, two, arguments, said):
-    answer = command("diff", *arguments)
-    assert (answer.code, answer.out) == (1, "")
-    assert answer.err.startswith(said)
-    assert answer.err.count("\n") == 1
-
-
-def test_missing_files_are_named_with_the_command_that_brings_them(command, two):
+def test_missing_files_are_named_with_the_command_that_brings_them(command, made, tmp_path, monkeypatch):
+    two = shutil.copytree(made, tmp_path / "ws")
+    versions_made.enter(two, monkeypatch)
     forget(two, "data/books/postfilter/en")
     said = command("diff", "one", "two")
     assert said.code == 1

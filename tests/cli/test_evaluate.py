@@ -28,15 +28,6 @@ def evaluate(command):
     return command("run", "books-evaluate", "--output", "out", "--metrics", "m.json")
 
 
-def test_it_scores_the_folder_the_parameter_names(command, params):
-    folder = params(GOLD)
-    said = evaluate(command)
-    assert (said.code, said.err) == (0, "")
-    found = json.loads((folder / "m.json").read_text("utf-8"))
-    assert found["corpora"]["own"]["characters_f1"] == 1.0
-    assert (folder / "out" / "figures.json").is_file()
-
-
 @pytest.mark.parametrize("stage", ["code", "evaluate"])
 def test_a_folder_that_is_not_there_is_refused_before_anything_is_written(command, params, stage):
     folder = params("nowhere")

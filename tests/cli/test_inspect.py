@@ -61,12 +61,3 @@ def test_a_line_that_no_file_has_is_a_sentence(command, stages, tmp_path, line):
         said = command("inspect", f"{tmp_path / name}.txt:{line}", *stages)
         assert (said.code, said.out) == (1, "")
         assert ("there is no line" if name == "train" else "nothing has this id") in said.err
-
-
-def test_an_unknown_book_and_no_outputs_are_a_sentence(command, stages, tmp_path):
-    said = command("inspect", "pg1", *stages)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert said.err.startswith("pg1: nothing has this id. There are ids of documents")
-    said = command("inspect", "--data", tmp_path)
-    assert said.code == 1
-    assert "run `dvc repro` in a workspace first" in said.err

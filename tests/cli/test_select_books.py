@@ -66,24 +66,3 @@ def test_books_that_were_not_named_are_a_row_and_unknown_ids_a_sentence(select):
     assert figures(said.out) == {"listed": 5, "not among books.ids": 4, "selected": 1}
     assert "books.ids names it, but" in said.out
     assert re.findall(r"^(pg\d+): ", said.out, re.MULTILINE) == ["pg1"]  # the other one is Hungarian
-
-
-@pytest.mark.parametrize(
-    ("changes", "language", "sentence"),
-    [
-        (["books.max_books=-1"], "en", "--set: books.max_books: -1: "),
-        (["books.max_books"], "en", "expected KEY=VALUE"),
-        ([], "xx", "--language xx: not one of the languages in params.yaml"),
-    ],
-)
-def test_what_is_wrong_is_a_sentence(select, changes, language, sentence):
-    said = select(*changes, language=language)
-    assert (said.code, said.out) == (1, "")
-    assert sentence in said.err
-
-
-def test_before_the_catalogue_stage_it_says_what_to_run(workspace, select):
-    shutil.rmtree(workspace / "data")
-    said = select()
-    assert said.code == 1
-    assert said.err == "data/books/catalogue/catalogue: no such table; run the stage that writes it first\n"

@@ -39,15 +39,6 @@ def test_a_film_is_added_and_read(command, workspace, asked):
     assert (metrics["films"], metrics["sentences"], metrics["dropped"]) == (1, 2, {})
 
 
-def test_what_can_not_be_read_is_a_sentence(command, workspace, asked):
-    (workspace / "bad.srt").write_bytes(b"")
-    said = command("subtitles", "add", "bad.srt", "talk.srt", *FACTS)
-    assert (said.code, said.err) == (1, "bad.srt: the file is empty\n1 of 2 files not added\n")
-    assert (workspace / "subtitles/library/en/talk/talk.srt").read_text("utf-8") == SRT
-    assert command("subtitles", "add", "talk.srt", "--language", "english", "--rights", "x").code == 1
-    assert command("subtitles", "add", "gone.srt", *FACTS).code == 2
-
-
 def test_names_that_ascii_can_not_hold_stay_apart(command, workspace, asked):
     for name in ("电影一", "电影二", "🎬", "-", "ann.lee@example.org"):
         (workspace / f"{name}.srt").write_text(SRT, "utf-8")

@@ -7,8 +7,8 @@ from dialogue_etl import params
 from dialogue_etl.core import yaml_files
 from dialogue_etl.workspace import programs
 from tests.cli.stage_commands import commands
-from tests.conftest import ROOT, quick_runtime, tree
-from tests.sources.threads.building import PER_LANGUAGE, Build, chain, lines
+from tests.conftest import ROOT
+from tests.sources.threads.building import chain, lines
 
 SAID = ["Who has the key?", "I have it :smile: here", "@bob give it to her", "Why?"]
 TALK = lines(chain("a", *SAID))
@@ -33,31 +33,6 @@ def changed(workspace, key, value):
     (workspace / "params.yaml").write_text(yaml_files.dump(values), "utf-8")
 
 
-def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, tmp_path_factory):
-    for arguments in commands("threads").values():
-        said = command(*arguments)
-        assert said.code == 0, said.err
-    values = params.load(workspace / "params.yaml")
-    build = Build(tmp_path_factory.mktemp("build"), values, quick_runtime()).run()
-    expected = tree(build.folder)
-    found = tree(workspace)
-    assert {name: found.get(name) for name in expected} == expected
-    assert {name.split("/")[2] for name in expected} >= {*PER_LANGUAGE, "dataset"}
-    assert (workspace / "data/threads/report/report.html").is_file()
-
-
-def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):
-    arguments = commands("threads")["threads-extract"]
-    said = command(*("de" if one == "en" else one for one in arguments))
-    assert (said.code, said.out) == (1, "")
-    assert said.err == "--language de: not one of the languages in params.yaml: en\n"
-    changed(workspace, "threads.source", "corpora")
-    said = command(*commands("threads")["threads-ingest"])
-    missing = "threads/corpora/catalogue.csv: no such file; `dialogue-etl threads add` makes it\n"
-    assert (said.code, said.err) == (1, missing)
-    assert not (workspace / "metrics").exists()
-
-
 def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
     monkeypatch.setattr(programs, "track", lambda root, folder: None)
     (workspace / "dump.jsonl").write_text(TALK, "utf-8")
@@ -69,9 +44,3 @@ def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
     assert command(*commands("threads")["threads-ingest"]).code == 0
     metrics = json.loads((workspace / "metrics/threads/ingest/en.json").read_text("utf-8"))
     assert (metrics["corpora"], metrics["threads"], metrics["comments"]) == (1, 1, 4)
-
-
-def test_what_is_added_has_to_be_there(command, workspace):
-    said = command("threads", "add", "gone", "--name", "a", "--language", "en", "--rights", "CC0-1.0")
-    assert said.code == 2
-    assert "gone" in said.err

@@ -157,7 +157,8 @@ def test_a_book_in_another_form_gives_the_dialogues_of_its_text(command, tmp_pat
         "zip": hostile.archive({"a.txt": story}),
     }
     (tmp_path / f"book.{form}").write_bytes(data[form])
-    said = command("try", tmp_path / f"book.{form}", "--language", "en", "--format", "jsonl")
+    said = command("try", tmp_path / f"book.{form}", "--format", "jsonl")
+    assert "seems to be in English; if not, --language\n" in said.err
     plain = command("try", BOOK, "--language", "en", "--format", "jsonl")
     assert said.code == 0, said.err
     assert turns(said.out) == turns(plain.out) != []
@@ -177,3 +178,29 @@ def test_files_of_one_name_have_ids_of_their_own(command, tmp_path):
     said = command("try", *files, files[1], *words)
     found = {json.loads(line)["source_id"] for line in said.out.splitlines()}
     assert found == {"a/text", "b/text", "b/text-2"}
+
+
+EXPORTS = {
+    "talk.json": """[{"id": "a", "parent": null, "text": "Who has the key?", "author": "ann", "likes": 1},
+        {"id": "b", "parent": "a", "text": "It is at my place. #shed#", "author": "ben", "likes": 2}]""",
+    "talk.csv": "id,parent_id,author,body\n1,,ann,Who has the key?\n2,1,ben,It is at my place. #shed#\n",
+    "chat.txt": "[12/03/24, 10:15] Ann: Who has the key?\n[12/03/24, 10:16] Ben: It is at my place.\n",
+}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_exports_of_comments_and_chats_are_read_whatever_their_form(command, tmp_path, name):
+    (tmp_path / name).write_text(EXPORTS[name])
+    said = command("try", tmp_path / name, "--language", "en", "--format", "jsonl")
+    found = [(line["text"], line["speaker"]) for line in map(json.loads, said.out.splitlines())]
+    assert found == [("Who has the key?", "1"), ("It is at my place.", "2")], said.err
+    assert ": read as " in said.err
+
+
+def test_without_a_form_or_a_language_that_can_be_told_it_is_a_sentence(command, tmp_path):
+    (tmp_path / "odd.json").write_text('{"a": [1, 2, 3]}')
+    said = command("try", tmp_path / "odd.json", "--language", "en")
+    assert (said.code, said.out) == (1, "")
+    assert "odd.txt: its form is not clear" in said.err
+    (tmp_path / "odd.json").write_text("{}")
+    assert "its language cannot be guessed" in command("try", tmp_path / "odd.json").err

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.compare.excerpts import Line, lines
+from dialogue_etl.compare.excerpts import Line, lines, side_by_side
 
 
 def said(id, *texts, speaker=None):
@@ -42,3 +42,24 @@ def test_long_stretches_are_cut_short():
 def test_very_long_dialogues_take_no_time():
     many = [said("b:1", *map(str, range(50_000)))]
     assert len(lines(many, [said("b:1", *map(str, range(7, 50_000)))])) < 20
+
+
+def test_words_that_differ_are_marked_wherever_a_turn_begins():
+    before = said("x:1", "Come in. Sit down here.", "No.")
+    after = said("x:1", "Come in.", "Sit down there.", "No.")
+    found = {line.text: line.words for line in lines([before], [after]) if line.mark in {"before", "after"}}
+    assert found == {
+        "Come in. Sit down here.": (
+            ("Come in. Sit down ", False),
+            ("here", True),
+            (".", False),
+        ),
+        "Come in.": (("Come in.", False),),
+        "Sit down there.": (("Sit down ", False), ("there", True), (".", False)),
+    }
+
+
+def test_what_differs_in_one_place_is_in_one_row():
+    rows = list(side_by_side([said("b:1", "x", "y", "z")], [said("b:1", "x", "q", "r", "z")]))
+    texts = [tuple([line.text for line in side] for side in row) for row in rows]
+    assert texts == [(["b:1"], []), (["x"], []), (["y"], ["q", "r"]), (["z"], [])]

@@ -56,7 +56,7 @@ def test_every_declared_dependency_is_behind_a_stage_or_without_effect(found):
 
 
 def test_a_file_per_source_has_the_libraries_behind_its_dataset(tmp_path, found):
-    code_digest.write_digests(tmp_path / "code", stages.read(ROOT).values())
+    code_digest.write_digests(tmp_path / "code", stages.read(ROOT).values(), {})
     behind = {name: json.loads((tmp_path / "code" / f"{name}.json").read_text()) for name in SOURCES}
     assert behind["threads"]["python"] == f"{sys.version_info.major}.{sys.version_info.minor}"
     assert behind["threads"]["libraries"].items() >= found["threads-rules"].items()

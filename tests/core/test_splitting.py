@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.core.parameters.model import Split
-from dialogue_etl.core.splitting import Works, assign, by_hash, far, largest, position, remark
+from dialogue_etl.core.splitting import Works, assign, by_hash, far, largest, position
 from dialogue_etl.core.tables import SPLIT_NAMES
 
 IDS = [f"pg{number}" for number in range(20_000)]
@@ -165,19 +165,3 @@ def test_fewer_works_than_splits_fill_the_largest_first(shares, names):
     for number in range(2):
         sizes[f"work {number}"] = 10
         assert set(splits(sizes, Split(**shares)).values()) == set(names[: number + 1])
-
-
-def test_an_empty_split_and_a_tiny_one_are_named_with_what_to_do():
-    params = Split()
-    counts = {"train": 993, "validation": 0, "test": 7}
-    by_hash_said, by_size_said = (remark(counts, method, params) for method in ("hash", "size"))
-    for said in (by_hash_said, by_size_said):
-        assert "validation is empty (5 % asked for)" in said
-        assert "test has 0.7 % of the utterances (5 % asked for)" in said
-    assert "split.method" in by_hash_said
-    assert "add works" in by_size_said
-    assert remark({"train": 900, "validation": 50, "test": 50}, "hash", params) == ""
-    assert remark(dict.fromkeys(SPLIT_NAMES, 0), "hash", params) == ""
-    assert (
-        remark({"train": 100, "validation": 0, "test": 0}, "hash", Split(train=1, validation=0, test=0)) == ""
-    )

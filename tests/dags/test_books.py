@@ -12,6 +12,7 @@ from dvc_airflow.request import OPTIONS, TAKEN
 from dialogue_etl import params
 from dialogue_etl.core import yaml_files
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources import SOURCES
 from tests.dags.conftest import ROOT
 
 pytestmark = pytest.mark.slow  # imports Airflow
@@ -144,7 +145,8 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
     context = {"dag_run": SimpleNamespace(run_id="run"), "ti": SimpleNamespace(try_number=attempt)}
     with pytest.raises(AirflowFailException if final else StageError, match="no such file"):
         task.execute(context)
-    assert "`dialogue-etl doctor`" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said.index("[error    ] no such file") < said.index("`dialogue-etl doctor`")
 
 
 @pytest.mark.parametrize("name", ["dvc.yaml", "params.yaml"])
@@ -158,20 +160,37 @@ def test_a_damaged_file_is_said_with_what_looks_for_its_cause(
 
 def test_the_form_covers_every_parameter_with_its_limits(draw: Callable[[], Any]) -> None:
     form = draw().params
-    parameters = {parameter.key: parameter for parameter in params.parameters("books")}
+    # No stage makes pairs by default.
+    parameters = {one.key: one for one in params.parameters("books") if "book_pairs" not in one.key}
     assert set(form) == {*OPTIONS, *parameters}
     for key, parameter in parameters.items():
         field = form.get_param(key)
-        assert field.schema["title"] == key
         may_be_empty = parameter.json_schema["type"] == "string" and "enum" not in parameter.json_schema
         assert field.schema["type"] == (["string", "null"] if may_be_empty else parameter.json_schema["type"])
-        assert parameter.unit in field.description
-        assert parameter.source in field.description
+        assert key.replace("_", r"\_") in field.schema["description_md"]
+        assert f"source: {parameter.source[:8]}" in field.schema["description_md"]
         assert field.schema.get("enum") == parameter.json_schema.get("enum")
         for limit in ("minimum", "maximum"):
             limits = field.schema.get("allOf", [{}])[0]
             assert limits.get(limit) == parameter.json_schema.get(limit)
     assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])
+
+
+@pytest.mark.parametrize("source", [name for name in SOURCES if name != "testset"])
+def test_what_decides_about_size_and_quality_is_open_at_the_top(
+    draw: Callable[..., Any], source: str
+) -> None:
+    form = draw(source).params
+    fields = {key: form.get_param(key).schema for key in form}
+    first = [key for key, field in fields.items() if "section" not in field and key not in OPTIONS]
+    listed, effects = SOURCES[source].language_list, SOURCES[source].trade_offs
+    assert first == [*([listed] if isinstance(listed, str) else []), *effects]
+    every = {one.key for one in params.parameters()}
+    assert {key for one in SOURCES.values() for key in one.trade_offs} <= every
+    for key, effect in effects.items():
+        about = fields[key]["description_md"]
+        assert about.startswith(f"**{effect[0].upper()}{effect[1:]}.** "), key
+        assert "efault " in about
 
 
 def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace: Path) -> None:
@@ -183,6 +202,10 @@ def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace
     assert dag.params["extract.dialogue_gap"] == 77
     assert dag.params["run.shown"]["extract.dialogue_gap"] == 77
     form = dag.params
+    field = form.get_param("extract.dialogue_gap").schema
+    assert field["title"] == "Dialogue gap"
+    assert "1,000,000 characters; default 525; **this workspace 77**." in field["description_md"]
+    assert form.get_param("extract.single_quotes").schema["title"] == "Extract: single quotes"
     assert form.get_param("languages").schema["examples"] == ["hu"]
     assert {"paper"} == {"paper", "sample"} & set(form.get_param("run.preset").schema["enum"])
     assert not [name for name in dag.task_dict if name.startswith("en.")]

@@ -197,7 +197,7 @@ CHAINS = {
 
 
 @pytest.mark.parametrize("which", CHAINS, ids=" ".join)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(texts=DIALOGUES)
 def test_a_second_pass_changes_nothing_and_no_utterance_is_lost(which, texts):
     chain, dialogue = CHAINS[which], turns(texts)

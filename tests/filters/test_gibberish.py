@@ -48,7 +48,7 @@ def test_what_is_not_cut_into_words_repeats_none(text, values, language):
     assert value(text, language, values) == measured(words(text, language), **values)
 
 
-@settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(FEW, VALUES)
 def test_nor_does_it_however_words_are_cut(monkeypatch, said, values):
     monkeypatch.setattr(gibberish, "words", lambda text, language: said)

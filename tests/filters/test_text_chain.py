@@ -13,7 +13,7 @@ TEXTS = st.lists(st.lists(BITS, max_size=8).map("".join), max_size=8, unique=Tru
 
 
 @pytest.mark.parametrize("which", CHAINS, ids=" ".join)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40)
 @given(texts=TEXTS)
 def test_many_texts_are_cut_as_each_alone_and_what_is_left_is_known_too(which, texts):
     chain = CHAINS[which].texts

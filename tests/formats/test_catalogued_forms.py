@@ -39,7 +39,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with language_writer(folder, "en", ["train", "test"], ["parquet", "convokit", "croissant"]) as write:
         for split, dialogue in ROWS:
             write(split, dialogue)
-    croissant.write(folder, "Dialogues")
+    croissant.write(folder, {"pretty_name": "Dialogues", "license": "other"})
     return folder
 
 
@@ -54,7 +54,7 @@ def test_a_convokit_corpus_holds_every_turn_with_its_speaker_and_what_it_answers
     assert ids == ["b1:5", "b1:5#1", "b1:5#2", "b2:0", "b2:0#1", "b3:1", "b3:1#1"]
     answered = [None, ids[0], ids[1], None, ids[3], None, ids[5]]
     assert [one["reply-to"] for one in said] == answered
-    assert [one["timestamp"] for one in said] == [None, None, None, 5, 9, None, None]
+    assert [one["timestamp"] for one in said] == [0, 1, 2, 5, 9, 0, 1]
     assert list(speakers) == ["b1:Ann", "b1:Bob", "b2:?", "b3:Ann", "b3:?"]
     assert {one["speaker"] for one in said} == speakers.keys()
     assert speakers["b2:?"]["meta"]["name"] is None
@@ -63,6 +63,37 @@ def test_a_convokit_corpus_holds_every_turn_with_its_speaker_and_what_it_answers
     index = json.loads((folder / "index.json").read_text("utf-8"))
     for name, metas in (("utterances", said), ("conversations", conversations.values())):
         assert {key for one in metas for key in one["meta"]} <= index[f"{name}-index"].keys()
+
+
+def test_a_thread_is_one_conversation_with_every_comment_once(tmp_path: Path) -> None:
+    def path(id: str, *comments: str) -> dict[str, Any]:
+        said = [turn(f"Says {one[0]}.", one[1], utterance_id=one[0]) for one in comments]
+        return row(id, *said)
+
+    with language_writer(tmp_path, "en", ["train"], ["convokit"]) as write:
+        write("train", path("t1:b", "a1", "b2"))
+        write("train", path("t1:d", "a1", "c2", "d1"))
+        write("train", path("t1:e", "c2", "e3"))
+        write("train", path("t2:b", "a1", "b2"))
+    lines = (tmp_path / "convokit/en/utterances.jsonl").read_text("utf-8").splitlines()
+    assert [
+        tuple(json.loads(line)[key] for key in ("id", "conversation_id", "reply-to", "timestamp"))
+        for line in lines
+    ] == [
+        ("t1:b", "t1:b", None, 0),
+        ("t1:b#1", "t1:b", "t1:b", 1),
+        ("t1:d#1", "t1:b", "t1:b", 1),
+        ("t1:d#2", "t1:b", "t1:d#1", 2),
+        ("t1:e#1", "t1:b", "t1:d#1", 2),
+        ("t2:b", "t2:b", None, 0),
+        ("t2:b#1", "t2:b", "t2:b", 1),
+    ]
+    speakers = ["t1:b:1", "t1:b#1:2", "t1:d#1:2", "t1:b:1", "t1:e#1:3", "t2:b:1", "t2:b#1:2"]
+    assert [json.loads(line)["speaker"] for line in lines] == speakers
+    assert list(json.loads((tmp_path / "convokit/en/conversations.json").read_text("utf-8"))) == [
+        "t1:b",
+        "t2:b",
+    ]
 
 
 def test_croissant_names_every_file_with_its_checksum_and_columns(dataset: Path) -> None:
@@ -84,6 +115,7 @@ def test_croissant_names_every_file_with_its_checksum_and_columns(dataset: Path)
         (
             "import convokit; corpus = convokit.Corpus(filename='convokit/en'); "
             "assert all(one.check_integrity(verbose=False) for one in corpus.iter_conversations()); "
+            "[one.get_chronological_utterance_list() for one in corpus.iter_conversations()]; "
             "split = corpus.get_conversation('b2:0').meta['split']; "
             "print([one.text for one in corpus.iter_utterances()], split)",
             f"{[turn['text'] for _, row in ROWS for turn in row['turns']]} test",

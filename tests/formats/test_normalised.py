@@ -1,5 +1,3 @@
-import json
-
 import pyarrow.parquet as pq
 import pytest
 
@@ -49,14 +47,10 @@ def test_parquet_has_the_normalised_text_beside_the_raw_one(dataset, sample, lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_json_lines_have_it_beside_the_messages_and_plain_text_has_it_alone(dataset, language):
+def test_plain_text_has_it_alone(dataset, language):
     names = {"train": "train", "validation": "dev", "test": "test"}
     for name, table in tables(dataset, language).items():
         rows = table.to_pylist()
-        lines = (dataset / "jsonl" / language / f"{name}.jsonl").read_text("utf-8").splitlines()
-        for row, line in zip(rows, map(json.loads, lines), strict=True):
-            assert line["normalised"] == row["normalised"]
-            assert [message["content"] for message in line["messages"]] == [t["text"] for t in row["turns"]]
         text = (dataset / "text" / language / f"{names[name]}.txt").read_text("utf-8")
         assert text == "".join("\n".join([*row["normalised"], "\n"]) for row in rows)
 
@@ -68,16 +62,6 @@ def test_the_reference_profile_is_a_choice(sample, tmp_path):
         for row in table.to_pylist():
             assert row["normalised"] == [normal(turn["text"]) for turn in row["turns"]]
     assert library("reference") in (made / "README.md").read_text("utf-8")
-
-
-def test_the_card_says_what_was_done_and_with_what(dataset, sample):
-    card = (sample.stages / "dataset" / "README.md").read_text("utf-8")
-    assert "- `normalised`" not in card
-    card = (dataset / "README.md").read_text("utf-8")
-    assert "- `normalised`: the turns' texts made ready for training" in card
-    assert library("training") in card
-    assert "| `normalise.profile` | training |" in card
-    assert "an utterance a line, normalised, with" in card
 
 
 def test_workers_change_nothing(dataset, sample, tmp_path):

@@ -27,17 +27,6 @@ def said(row: Mapping[str, Any]) -> list[str]:
     return row.get("normalised", [turn["text"] for turn in row["turns"]])
 
 
-def jsonl(row: Mapping[str, Any]) -> str:
-    roles = ["user", "assistant"] * len(row["turns"])
-    messages = [
-        {"role": role, "content": turn["text"]} for role, turn in zip(roles, row["turns"], strict=False)
-    ]
-    told = {name: value for name, value in row.items() if name not in ("turns", "normalised")}
-    told |= {"messages": messages, "speakers": [turn["speaker"] for turn in row["turns"]]}
-    told |= {"normalised": row["normalised"]} if "normalised" in row else {}
-    return json.dumps(told, ensure_ascii=False) + "\n"
-
-
 def text(row: Mapping[str, Any]) -> str:
     blanks = str.maketrans(dict.fromkeys(BREAKS, " "))
     return "".join(f"{one.translate(blanks)}\n" for one in said(row)) + "\n"
@@ -53,7 +42,7 @@ def tsv(row: Mapping[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("normalised", [False, True])
-@pytest.mark.parametrize(("form", "plain"), [("jsonl", jsonl), ("text", text), ("rows", rows), ("tsv", tsv)])
+@pytest.mark.parametrize(("form", "plain"), [("text", text), ("rows", rows), ("tsv", tsv)])
 @given(dialogues=ROWS)
 def test_lines_are_what_plain_python_makes_of_each_dialogue(
     form: Format, plain: Any, normalised: bool, dialogues: list[dict[str, Any]]

@@ -10,9 +10,15 @@ from tests.conftest import ROOT
 from tests.interruptions.processes import seconds_until_gone
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-@pytest.mark.parametrize("kind", ["sleep", "pool"])
-@pytest.mark.parametrize("to", ["stage", "group"])
+@pytest.mark.parametrize(
+    ("sign", "kind", "to"),
+    [
+        (signal.SIGTERM, "pool", "stage"),
+        (signal.SIGINT, "pool", "group"),
+        (signal.SIGTERM, "sleep", "group"),
+        (signal.SIGINT, "sleep", "stage"),
+    ],
+)
 def test_asked_to_end_a_stage_cleans_up(family, kind, sign, to):
     stage = family.start_stage(kind, stderr=subprocess.PIPE)
     # A worker that has only just begun does not yet leave Ctrl-C to its stage.

@@ -36,7 +36,6 @@ nobody has the jar
 the lake is blue in june
 okapi has the key of the zebra house
 boat
-one line more than there are questions
 """
 VOCABULARY = "where\nis\nthe\nold\nboat\non\nlake\nkey\njar\nin\njune\nnever\nhas\nhouse\nof\nblue\n<unk>\n"
 VECTORS = """\
@@ -57,9 +56,9 @@ boat -1.0 0.5 0.7
 
 def files(folder: Path, responses: str = RESPONSES, **other: Path | tuple[Path, ...] | None) -> Files:
     """The test set in a folder; `other` takes the place of fields."""
-    texts = {"train": TRAIN, "source": SOURCE, "target": TARGET, "vocabulary": VOCABULARY, "vectors": VECTORS}
+    texts = {"source": SOURCE, "target": TARGET, "train": TRAIN, "vocabulary": VOCABULARY, "vectors": VECTORS}
     for name, text in {"responses": responses, **texts}.items():
         (folder / name).write_text(text, "utf-8")
-    made = Files((folder / "responses",), *(folder / name for name in ("source", "target", "train")))
-    made = replace(made, vocabulary=folder / "vocabulary", vectors=folder / "vectors")
+    source, target, train, vocabulary, vectors = (folder / name for name in texts)
+    made = Files((folder / "responses",), source, (target,), train, vocabulary, vectors, lenient=True)
     return replace(made, **other)  # type: ignore[arg-type]

@@ -3,17 +3,18 @@
 import warnings
 from collections import Counter
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
+from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from dialogue_etl.metrics import bleu, embedding, estimates, words
 from dialogue_etl.metrics.distributions import BigramModel
 from dialogue_etl.metrics.estimates import Tally
+from dialogue_etl.metrics.rouge import rouge_l
 
 UTTERANCES = st.lists(st.lists(st.integers(1, 4), max_size=7), min_size=1, max_size=5)
 
@@ -24,10 +25,10 @@ def lines(said: list[list[int]]) -> words.Lines:
 
 
 @settings(max_examples=60)
-@given(st.lists(st.tuples(*[st.lists(st.integers(1, 4), max_size=7)] * 2), min_size=1, max_size=5))
-def test_bleu_is_that_of_nltk(pairs: list[tuple[list[int], list[int]]]) -> None:
-    said, given_ = map(list, zip(*pairs, strict=True))
-    found = bleu.matches(lines(said), lines(given_))
+@given(st.lists(st.tuples(*[st.lists(st.integers(1, 4), max_size=7)] * 3), min_size=1, max_size=5))
+def test_bleu_is_that_of_nltk(triples: list[tuple[list[int], list[int], list[int]]]) -> None:
+    said, given_, more = map(list, zip(*triples, strict=True))
+    found = bleu.matches(lines(said), [lines(given_), lines(more)])
     methods = SmoothingFunction()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of method 0, that there are no n-grams
@@ -36,12 +37,23 @@ def test_bleu_is_that_of_nltk(pairs: list[tuple[list[int], list[int]]]) -> None:
             smooth = getattr(methods, f"method{method}")
             for order, weights in enumerate(bleu.WEIGHTS):
                 filled = weights + (0,) * (4 - len(weights))
-                expected = [sentence_bleu([two], one, filled, smooth) for one, two in pairs]
+                expected = [
+                    sentence_bleu([two, *([three] if three else [])], one, filled, smooth)
+                    for one, two, three in triples
+                ]
                 assert by_order[order] == pytest.approx(expected, abs=1e-12), method
-        ngrams = np.array([found.found.sum(0), found.there.sum(0)])
-        sizes = sum(map(len, said)), sum(map(len, given_))
-        expected = corpus_bleu([[one] for one in given_], said, (0.5, 0.5))
-    assert bleu.corpus(ngrams, *sizes, 2) == pytest.approx(expected, abs=1e-12)
+
+
+@given(*[st.lists(st.integers(1, 4), max_size=9)] * 2)
+def test_rouge_is_of_the_longest_common_subsequence(one: list[int], other: list[int]) -> None:
+    longest = max(
+        size
+        for size in range(len(one) + 1)
+        for some in combinations(one, size)
+        if all(word in rest for rest in [iter(other)] for word in some)
+    )
+    (found,) = rouge_l(lines([one]), [lines([other])])
+    assert found == pytest.approx(2 * longest / max(len(one) + len(other), 1))
 
 
 @given(UTTERANCES)

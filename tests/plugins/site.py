@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,27 @@ DIFFER = (
     "<body><h1>What differs</h1></body></html>"
 )
 """A report or comparison, with a style of its own."""
+_CELLS = [(gap, chance) for gap in (300, 525, 800) for chance in (0, 0.6, 0.8)]
+SWEPT = {
+    "name": "gap",
+    "dag": "books",
+    "run": "http://testserver/datasets/",
+    "cells": [
+        {
+            "name": f"gap-{gap}-{chance}".replace(".", "_"),
+            "values": {"extract.dialogue_gap": gap, "extract.min_certainty": chance},
+            "conf": {"run.variant": f"gap-{gap}", "extract.dialogue_gap": gap},
+            "figures": {
+                "Dialogues": gap * 3,
+                "Turns per dialogue": 4 + chance,
+                "Wrong neighbours ▾": chance / 7,
+            },
+            "stops": {"max_loss": "<b>more</b> than 5 % lost"} if chance else {},
+        }
+        for gap, chance in _CELLS
+    ],
+}
+"""The results of a sweep of two parameters."""
 _HOST = "http://testserver"
 _OUTS = ("data/books/extract/en", "metrics/books/extract/en.json")
 
@@ -39,6 +61,12 @@ class Silent:
         return []
 
 
+async def _nothing(*_: Any) -> str:
+    from dvc_airflow.programs import ProgramError  # noqa: PLC0415 - imports Airflow
+
+    raise ProgramError("nothing is built")
+
+
 def build(root: Path, patch: pytest.MonkeyPatch) -> FastAPI:
     """The pages of a workspace with two versions; whoever asks is logged in."""
     import dialogue_etl_versions  # noqa: PLC0415 - imports Airflow
@@ -46,6 +74,7 @@ def build(root: Path, patch: pytest.MonkeyPatch) -> FastAPI:
     from dialogue_etl_chat import chat_app  # noqa: PLC0415
     from dialogue_etl_links import of_version  # noqa: PLC0415
     from dialogue_etl_pairs import Answer, pairs_app  # noqa: PLC0415
+    from dialogue_etl_preview import preview_app  # noqa: PLC0415
     from dvc_airflow.pages import datasets_app  # noqa: PLC0415
     from dvc_airflow.versions import SWEEPS  # noqa: PLC0415
     from fastapi import FastAPI  # noqa: PLC0415
@@ -55,15 +84,17 @@ def build(root: Path, patch: pytest.MonkeyPatch) -> FastAPI:
         made.make(root, number)
         (published / f"default/{number}/report/index.html").write_text(DIFFER)
     (published / SWEEPS / "gap--1").mkdir(parents=True)
-    (published / SWEEPS / "gap--1/sweep.html").write_text(DIFFER)
+    (published / SWEEPS / "gap--1/sweep.json").write_text(json.dumps(SWEPT))
+    patch.setattr("dvc_airflow.pages.start_run", lambda *_: None)  # of Airflow's database
     # DVC would be asked where its cache is, and git for parameters.
-    patch.setattr(dialogue_etl_versions, "_cache", lambda root: root / ".dvc" / "cache")
+    patch.setattr(dialogue_etl_versions, "cache_of", lambda root: root / ".dvc" / "cache")
     patch.setattr("dvc_airflow.pages.read_at", lambda *_: {})
     whole = FastAPI(openapi_url=None)
     for at, app in (
         ("/datasets", datasets_app(published, lambda *_: DIFFER, of_version)),
         ("/dialogues", browse_app(root)),
         ("/pair-filters", pairs_app(published, lambda *_: Answer(problem="nothing is built"))),
+        ("/preview", preview_app(published, _nothing)),
         ("/chat", chat_app(published, Silent())),
     ):
         client(app)
@@ -77,7 +108,14 @@ def beginnings() -> list[str]:
 
     buttons = [link("books", "run+1", _OUTS) for link in STAGE_LINKS.values()]
     named = [one.replace("/run/books/run%2B1/", "/v/default/1/") for one in buttons]
-    menu = ["/datasets/", "/pair-filters/", "/chat/", "/dialogues/", "/dialogues/run/books/run%2B1/"]
+    menu = [
+        "/datasets/",
+        "/preview/",
+        "/pair-filters/",
+        "/chat/",
+        "/dialogues/",
+        "/dialogues/run/books/run%2B1/",
+    ]
     return [*menu, *buttons, *named]
 
 

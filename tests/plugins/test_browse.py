@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -26,6 +27,7 @@ PAGES = [
     HERE,
     "dropped",
     "find?id=b1:1",
+    "against?id=b1:1&other=x",
 ]
 
 
@@ -34,7 +36,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     import dialogue_etl_versions  # noqa: PLC0415 - imports Airflow
 
     # DVC would be asked where its cache is.
-    monkeypatch.setattr(dialogue_etl_versions, "_cache", lambda root: root / ".dvc" / "cache")
+    monkeypatch.setattr(dialogue_etl_versions, "cache_of", lambda root: root / ".dvc" / "cache")
     made.make(tmp_path)
     return tmp_path
 
@@ -277,11 +279,76 @@ def test_a_run_has_its_version_also_before_it_is_published(root: Path) -> None:
     assert client(root, hidden={"books"}).get("/run/books/run 2/").status_code == 404
 
 
-def test_all_versions_of_a_dag_are_drawn_by_size(root: Path) -> None:
+def test_versions_are_points_of_quality_over_size_labelled_by_what_differs(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import dialogue_etl_versions as plugin  # noqa: PLC0415
+
+    one = made.Version.load(root / "published/default/1")
+    values: dict[str, Any] = {"c": {"extract": {"dialogue_gap": 525, "min_turns": 2}}}
+    for commit, wrong, changed in (
+        ("d", 0.05, {"dialogue_gap": 200}),
+        ("e", 0.04, {"dialogue_gap": 200, "min_turns": 4}),
+    ):
+        (root / f"published/{commit}/1").mkdir(parents=True)
+        total = {"dialogues": 3, "estimated_wrong_pairs": wrong}
+        metrics = {**made.METRICS, "metrics/books/report.json": {"total": total}}
+        known = {"variant": commit, "tag": f"dataset/{commit}/1", "commit": commit * 40, "metrics": metrics}
+        replace(one, **known).save(root / f"published/{commit}/1")
+        values[commit] = {"extract": {"dialogue_gap": 525, "min_turns": 2, **changed}}
+    monkeypatch.setattr(plugin, "read_at", lambda _, commit: values[commit[0]])
     page = client(root).get("/curve?dag=books").text
-    assert "1 dataset</strong>;" in page or "1 dataset</strong>." in page
-    assert "dialogues default/1: 3" in told(page)
-    assert 'href="v/default/1/"' in page
+    titles = re.findall("<h3>([^<]*)</h3>", page)
+    assert titles[:2] == ["Turns with a speaker against size", "Wrong pairs, estimated ▾ against size"]
+    assert "Wrong pairs ▾ against size" not in titles  # all have the same, which the table says
+    assert "polyline" not in page
+    assert "dialogue_gap 525" in told(page)
+    assert "min_turns 4" in told(page)
+    assert 'href="v/e/1/"' in page
+    (root / "published/e/1/summary.json").unlink()
+    titles = re.findall("<h3>([^<]*)</h3>", client(root).get("/curve?dag=books").text)
+    assert titles[0] == "Dialogues"  # over the one parameter that differs
+    assert "extract.dialogue_gap" in client(root).get("/curve?dag=books").text
+
+
+def test_dialogues_are_sorted_and_drawn(root: Path) -> None:
+    user = client(root)
+    page = user.get(f"{V}/dialogues?order=longest").text
+    assert page.index("id=b2%3A9") < page.index("id=b1%3A1")
+    assert "Dialogues by turns 2 2 3 1" in told(page)
+    assert 'href="?order=longest&amp;shortest=3&amp;longest=3"' in page
+    assert user.get(f"{V}/dialogues?order=x").status_code == 422
+    md5 = made.Version.load(root / "published/default/1").outs["data/books/extract/en"]
+    (root / ".dvc/cache/files/md5" / md5[:2] / md5[2:]).unlink()  # certainties are not needed
+    assert user.get(f"{V}/dialogues?order=longest").status_code == 200
+
+
+def test_a_dialogue_is_shown_beside_that_of_another_version(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        made, "TRAIN", [made.dialogue("b1:1", "b1", [made.FIRST[0], made.turn("Only wind.")])]
+    )
+    made.make(root, 2)
+    user = client(root)
+    assert "against?other=dataset/default/2&amp;id=b1%3A1" in user.get(f"{V}/{HERE}").text
+    from dialogue_etl_links import of_id  # noqa: PLC0415 - imports Airflow
+
+    one, other = (made.Version.load(root / f"published/default/{number}") for number in (1, 2))
+    page = user.get(of_id(other, one).removeprefix("../dialogues").replace("&amp;", "&") + "b1:1").text
+    assert "b1:1 in dataset/default/1 and dataset/default/2" in told(page)
+    assert "Only <mark>the</mark> <mark>&lt;b&gt;</mark>wind<mark>" in page
+    gone = told(user.get("/v/default/2/against?other=dataset/default/1&id=b1:2").text)
+    assert "dataset/default/2: no dialogue has these turns" in gone
+    assert user.get(f"{V}/against?other=dataset/default/9&id=b1:1").status_code == 404
+    assert user.get(f"{V}/against?other=dataset/default/2&id=b3").status_code == 200  # a book: the page of it
+
+
+def test_a_version_shows_what_is_estimated_beside_what_was_measured(root: Path) -> None:
+    page = told(client(root).get(f"{V}/").text)
+    assert "Share Estimated Measured" in page
+    assert "one holds several speakers 6.67% 7.12%" in page
+    assert "Turns with a speaker turns whose speaker is known 28.6% –" in page
 
 
 def test_buttons_of_a_task_lead_to_pages_there_are(root: Path) -> None:

@@ -1,3 +1,4 @@
+import json
 import re
 import threading
 from collections.abc import Callable
@@ -8,13 +9,14 @@ import pytest
 from dvc_airflow.versions import SWEEPS
 
 from tests.conftest import ROOT
+from tests.plugins import site
 from tests.plugins.conftest import PARAMS_YAML, Scratch
 from tests.plugins.published import client as client_of
 from tests.plugins.published import make, other_scripts, refuses_strangers
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
-CURVE = "/sweeps/gap--1/"
+SWEEP = "/sweeps/gap--1/"
 ONE, TWO = "dataset/default/1", "dataset/default/2"
 COMPARE = f"/compare?tag={ONE}&tag={TWO}"
 
@@ -41,7 +43,7 @@ def published(tmp_path: Path) -> Path:
     (folder / "default" / "1" / "report" / "out").symlink_to("/etc")
     sweep = folder / SWEEPS / "gap--1"
     sweep.mkdir(parents=True)
-    (sweep / "sweep.html").write_text("<html><body><h1>Curve</h1></body></html>")
+    (sweep / "sweep.json").write_text(json.dumps(site.SWEPT))
     return folder
 
 
@@ -60,8 +62,8 @@ def client(published: Path, compare: Callable[[str, str], str] = nothing, **who:
 
 
 def test_every_route_asks_for_a_user(published: Path) -> None:
-    paths = ["/", "/default/1/report/", CURVE, COMPARE, f"/beside?tag={ONE}"]
-    refuses_strangers(app(published), {"GET": paths})
+    paths = ["/", "/default/1/report/", SWEEP, COMPARE, f"/beside?tag={ONE}"]
+    refuses_strangers(app(published), {"GET": paths, "POST": [SWEEP]})
     answer = client(published, user=False).get("/default/1/report/report.html")
     assert (answer.status_code, "<h1>Log in</h1>" in answer.text) == (401, True)
 
@@ -72,7 +74,7 @@ def test_versions_of_a_dag_that_one_may_not_see_are_not_there(published: Path) -
     for path in (
         "/default/1/report/",
         "/default/1/report/plots/gap.csv",
-        CURVE,
+        SWEEP,
         COMPARE,
         f"/beside?tag={ONE}",
     ):
@@ -96,7 +98,7 @@ def test_the_list_shows_what_makes_a_version_and_escapes(published: Path) -> Non
         '<span>name</span><span>3</span><span class="more"></span>',
         '<span>open</span><span>3</span><span class="more"></span>',
         '<span>1,234</span><span class="more"></span>',
-        f'href="{CURVE[1:]}"',
+        f'href="{SWEEP[1:]}"',
     ):
         assert part in page
     assert "<script>alert" not in page
@@ -112,18 +114,15 @@ def test_newest_first_and_one_variant_alone(published: Path) -> None:
     assert "Nothing is published yet" in user.get("/?variant=%3Cscript%3E").text
 
 
-def test_reports_and_curves_are_served_without_scripts_and_nothing_else_is(published: Path) -> None:
+def test_reports_and_sweeps_are_served_without_scripts_and_nothing_else_is(published: Path) -> None:
     user = client(published)
-    for path, title, back in (
-        ("/default/1/report/", "<h1>Report</h1>", "../../../"),
-        (CURVE, "<h1>Curve</h1>", "../../"),
-    ):
+    for path, title in (("/default/1/report/", "<h1>Report</h1>"), (SWEEP, "<h1>Sweep gap</h1>")):
         answer = user.get(path)
         assert title in answer.text
-        assert re.search(rf'<body[^>]*><p style=[^>]*><a href="{back}">← All datasets</a>', answer.text)
-        policy = answer.headers["content-security-policy"]
-        assert "default-src 'none'" in policy
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert other_scripts(answer) == 0
+    report = user.get("/default/1/report/").text
+    assert re.search(r'<body[^>]*><p style=[^>]*><a href="\.\./\.\./\.\./">← All datasets</a>', report)
     assert user.get("/default/1/report/plots/gap.csv").text == "gap,turns\n"
     for path in (
         "/default/1/report/..%2fsummary.json",

@@ -174,10 +174,26 @@ def test_a_stage_that_was_ended_is_not_tried_again_nor_begun(dvc: Callable[[str]
     assert (fake.folder / "tried").read_text() == "x\n"
 
 
-def test_a_failure_says_the_last_line(dvc: Callable[[str], Fake]) -> None:
-    fake = dvc("echo first; echo 'ERROR: no such file' >&2; exit 3")
-    with pytest.raises(StageError, match=r"stage work failed \(dvc returned 3\): ERROR: no such file"):
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        (
+            "> work|10:00:00 half of it|Traceback:|  File a|KeyError: 1|{0}",
+            "Traceback:\n  File a\nKeyError: 1",
+        ),
+        ("first|> work|one: wrong|two: wrong|{0}|more of DVC", "one: wrong\ntwo: wrong"),
+        ("{0}: missing data", "ERROR: failed to reproduce 'work': missing data"),
+        ("> work|{0}: exited with 1", "ERROR: failed to reproduce 'work': exited with 1"),
+        ("10:00:00 half of it", "10:00:00 half of it"),
+        ("", "it printed nothing"),
+    ],
+)
+def test_a_failure_says_its_cause_in_whole(dvc: Callable[[str], Fake], printed: str, said: str) -> None:
+    lines = printed.format("ERROR: failed to reproduce 'work'").split("|")
+    fake = dvc(f"cat >&2 << 'END'\n{chr(10).join(lines)}\nEND\nexit 3")
+    with pytest.raises(StageError) as error:
         fake.run()
+    assert str(error.value) == f"stage work failed: {said}"
 
 
 def test_stages_see_neither_airflow_nor_another_repository(

@@ -1,7 +1,7 @@
 import re
 from typing import Any
 
-from dialogue_etl.report.sweep import Variant, render
+from dialogue_etl.report.sweep import Variant, figures_of, render
 
 GAP = "extract.dialogue_gap"
 
@@ -54,3 +54,17 @@ def test_the_page_runs_no_script_fetches_nothing_and_escapes() -> None:
     html = page(variant("<img src=x>"), title="<script>", parameter="<b>")
     for piece in ("<script", "<img", "<b>", "http-equiv", "url("):
         assert piece not in html
+
+
+def test_what_filters_removed_is_drawn_where_it_differs() -> None:
+    def of(share: float, **more: float) -> dict[str, float]:
+        reasons = {"min_turns": share, "plays": 0.5, **more}
+        removed = {"extract": {"dialogues": {name: {"number": 1, "share": n} for name, n in reasons.items()}}}
+        total = {"dialogues": 5, "removed": removed}
+        return dict(figures_of({"metrics/books/report.json": {"total": total}}, "books"))
+
+    found = titles(page(variant(1, figures=of(0.1)), variant(2, figures=of(0.2, max_words=0.9))))
+    assert found[-2:] == [
+        "extract: dialogues removed by max_words",
+        "extract: dialogues removed by min_turns",
+    ]

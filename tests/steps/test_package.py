@@ -1,4 +1,5 @@
 import csv
+from collections import Counter
 
 import pyarrow.parquet as pq
 import pytest
@@ -67,10 +68,8 @@ def test_the_card_states_counts_and_every_parameter_of_the_data(dataset, sample)
     card = (dataset / "README.md").read_text("utf-8")
     total = sample.metrics("package")["languages"]["en"]["all"]
     mean = total["utterances"] / total["dialogues"]
-    assert (
-        f"| English | all | {total['books']} | {total['dialogues']} | {total['utterances']} | {mean:.2f} |"
-        in card
-    )
+    sizes = " | ".join(f"{total[unit]:,}" for unit in ("utterances", "characters", "words"))
+    assert f"| English | all | {total['books']} | {total['dialogues']} | {sizes} | {mean:.2f} |" in card
     assert "until each split has its share (`size`): German, English, " in card
     assert "- English: validation is empty (20 % asked for), test has " in card
     assert f"| `extract.dialogue_gap` | {sample.params.extract.dialogue_gap} |" in card
@@ -94,19 +93,47 @@ def test_the_book_list_holds_every_book_used(dataset, sample):
             assert row["authors"] == "; ".join(texts[id]["authors"])
 
 
+def test_the_list_of_characters_has_all_who_speak(dataset):
+    with (dataset / "characters.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    said = Counter(
+        (row["source_id"], turn["speaker"])
+        for language in LANGUAGES
+        for table in parquet(dataset, language).values()
+        for row in table.to_pylist()
+        for turn in row["turns"]
+        if turn["speaker"]
+    )
+    assert {(row["id"], row["character"]): int(row["turns"]) for row in rows} == said
+    assert all(row["character"] in row["names"].split("; ") for row in rows)
+
+
 @languages
 def test_the_metrics_are_those_of_the_splits(sample, language):
     package, split = sample.metrics("package")["languages"][language], sample.metrics("split", language)
-    assert {name: package[name] for name in SPLIT_NAMES} == split["splits"]
-    assert package["all"] == {key: split[key] for key in ("books", "dialogues", "utterances")}
+    texts = {
+        name: [turn["text"] for row in table.to_pylist() for turn in row["turns"]]
+        for name, table in parquet(sample.stages / "dataset", language).items()
+    }
+    for name in SPLIT_NAMES:
+        said = texts.get(name, [])
+        sizes = {"characters": sum(map(len, said)), "words": sum(len(text.split()) for text in said)}
+        assert package[name] == split["splits"][name] | sizes
+    units = ("books", "dialogues", "utterances", "characters", "words")
+    assert package["all"] == {key: sum(package[name][key] for name in SPLIT_NAMES) for key in units}
 
 
 @pytest.mark.parametrize("formats", [["parquet"], ["jsonl"], ["text"], ["text", "jsonl"]], ids="+".join)
 def test_only_the_formats_asked_for_are_written(sample, tmp_path, formats):
+    from datasets import load_dataset
+
     made = sample.copied(tmp_path / "again", {"package.formats": formats}).run("package")
     found = {
         path.suffix for path in (made.stages / "dataset").rglob("*") if path.parent != made.stages / "dataset"
     }
-    suffixes = {"parquet": {".parquet"}, "jsonl": {".jsonl"}, "text": {".txt", ".ids"}}
+    suffixes = {"parquet": {".parquet"}, "jsonl": {".jsonl", ".left_out"}, "text": {".txt", ".ids"}}
     assert found - {""} == set().union(*(suffixes[name] for name in formats))
-    assert ("configs" in front_matter(made.stages / "dataset")) is ("parquet" in formats)
+    matter = front_matter(made.stages / "dataset")
+    assert ("dataset_info" in matter) is ("parquet" in formats)
+    opened = load_dataset(str(made.stages / "dataset"), split="train", cache_dir=str(tmp_path / "cache"))
+    assert opened.num_rows

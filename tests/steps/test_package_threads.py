@@ -80,7 +80,14 @@ def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -
     assert named == {path.relative_to(made).as_posix() for path in made.rglob("*.parquet")}
     assert "| rules | `generic_forms` | 1 |" in text
     assert "| corner | zh | CC0-1.0 | 2 | 2 |" in text
-    assert "| Chinese | all | 2 | 2 | 5 | 2.50 |" in text
+    said = [
+        turn["text"]
+        for path in (made / "zh").glob("*.parquet")
+        for turns in pq.read_table(path).column("turns").to_pylist()
+        for turn in turns
+    ]
+    words = sum(len(text.split()) for text in said)
+    assert f"| Chinese | all | 2 | 2 | 5 | {len(''.join(said))} | {words} | 2.50 |" in text
     assert "`rules.order`" in text
     assert "`extract.dialogue_gap`" not in text
     assert "no name of an account is published" in text

@@ -84,7 +84,7 @@ def test_what_always_fails_has_a_reason_and_leaves_no_file(serve, tmp_path, faul
 
 @pytest.fixture(scope="module")
 def shared():
-    """A mirror for many examples: starting one takes half a second."""
+    """A mirror for many examples."""
     with FakeMirror({FILE: TEXT}) as mirror:
         yield mirror
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from dialogue_etl.cli.parameters import Data
+from dialogue_etl.derived.emotions.labelling.labels import Name, inventory
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
     from dialogue_etl.derived.emotions.labelling.tasks import Task
 
-app = typer.Typer(help="Let people label dialogues, and count what they say.", no_args_is_help=True)
+app = typer.Typer(help="Labels of dialogues: public ones, and those of people.", no_args_is_help=True)
+labels = typer.Typer(help="Labels to learn from.", no_args_is_help=True)
+app.add_typer(labels, name="labels")
+Scheme = Annotated[Name, typer.Option(help="The labels.")]
 _TALLY = "dialogue-etl emotions tally"
 
 
@@ -26,6 +30,7 @@ def tasks(
     dialogues: Annotated[int, typer.Option(min=1, help="Number of dialogues per task.")] = 15,
     quiz_items: Annotated[int, typer.Option(min=0, help="Number of quiz items per task.")] = 5,
     seed: Annotated[int, typer.Option(help="Seed of the distribution to tasks.")] = 0,
+    scheme: Scheme = "edos",
     data: Data = Path("data"),
     output: Annotated[Path, typer.Option(help="Output folder.", file_okay=False)] = Path("tasks"),
 ) -> None:
@@ -33,40 +38,77 @@ def tasks(
 
     Keep tasks.jsonl to yourself: it has the labels of the quiz. The defaults are the paper's.
     """
-    from dialogue_etl.core import shards
+    from dialogue_etl.core import run, shards
     from dialogue_etl.derived.emotions.labelling import candidates, label_studio
     from dialogue_etl.derived.emotions.labelling import tasks as dealing
     from dialogue_etl.derived.emotions.labelling.reading import read_folder
 
+    names = inventory(scheme)
     rows = shards.read(data / "emotions" / "initial", "candidates")
-    taken, short = candidates.choose(rows, per_label)
+    sure = run.read_metrics(data / "emotions" / "weak" / "thresholds.json", "emotions-weak")
+    taken, short = candidates.choose(rows, names.labels, sure, per_label)
     for label, missing in short.items():
         typer.echo(f"{label}: {per_label - missing:,} of {per_label:,}")
-    known = [one for one in read_folder(quiz) if one.part != "test"]
-    made = dealing.deal(taken, known, dialogues=dialogues, quiz_items=quiz_items, seed=seed)
+    known = [one for one in read_folder(quiz, names) if one.part != "test"]
+    made = dealing.deal(taken, known, names.labels, dialogues=dialogues, quiz_items=quiz_items, seed=seed)
     lines = [{"task": task.name, **item._asdict()} for task in made for item in task.items]
     shards.write_atomic(output / "tasks.jsonl", "".join(map(_line, lines)).encode())
     shards.write_atomic(output / "label-studio.json", _line(label_studio.tasks(made)).encode())
-    shards.write_atomic(output / "label-studio.xml", label_studio.config().encode())
+    shards.write_atomic(output / "label-studio.xml", label_studio.config(names.labels).encode())
     for task in made:
-        shards.write_atomic(output / f"{task.name}.html", page(task).encode())
+        shards.write_atomic(output / f"{task.name}.html", page(task, names.labels).encode())
     typer.echo(
         f"{output}: {len(made):,} tasks, {len(taken):,} dialogues. Give each page to three people; then"
     )
     typer.echo(f"    {_TALLY} --key {output / 'tasks.jsonl'} ANSWERS …")
 
 
-def page(task: Task) -> str:
+@labels.command()
+def add(
+    file: Annotated[Path, typer.Argument(help="A file of labels.", exists=True, dir_okay=False)],
+    scheme: Annotated[Name, typer.Option(help="Of its labels.")],
+    to: Annotated[
+        Literal["sentences", "dialogues", "elsewhere"] | None,
+        typer.Option(help="Folder to learn from, or elsewhere, only to be scored; by default by its turns."),
+    ] = None,
+    workspace: Annotated[Path, typer.Option(help="The workspace.", file_okay=False)] = Path(),
+) -> None:
+    """Add a published file of labels to the workspace: docs/emotions.md says which there are.
+
+    The labels stay as they are; stages take their counterparts in the scheme of `emotions.scheme`.
+    """
+    from collections import Counter
+
+    from dialogue_etl.core.shards import write_atomic
+    from dialogue_etl.derived.emotions.labelling import reading
+
+    rows = list(reading.rows(file, scheme))
+    if not rows:
+        raise DialogueEtlError(f"{file}: no labels")
+    for row in rows:
+        inventory(row.scheme).number(row.label, row.scheme)
+    place = to or ("dialogues" if any(len(row.turns) > 1 for row in rows) else "sentences")
+    path = workspace / "emotions" / place / f"{scheme}-{file.stem}{reading.suffix(file)}.jsonl"
+    if not path.parent.is_dir():
+        raise DialogueEtlError(
+            f"{path.parent}: no such folder; add the pipeline first: dialogue-etl sources add emotions"
+        )
+    write_atomic(path, "".join(_line(row._asdict()) for row in rows).encode())
+    counts = Counter(row.label for row in rows)
+    typer.echo(f"{path}: {len(rows):,} labels")
+    typer.echo(", ".join(f"{label} {number:,}" for label, number in counts.most_common()))
+
+
+def page(task: Task, labels: Sequence[str]) -> str:
     """The page of a task: that of the audit, with one label for each item."""
     from dialogue_etl.audit import form
     from dialogue_etl.audit.passages import conversation
     from dialogue_etl.audit.units import Unit
-    from dialogue_etl.derived.emotions.labelling.labels import LABELS
     from dialogue_etl.labels.categories import Category, Scheme
 
     scheme = Scheme(
         name="item",
-        categories=tuple(Category(label, label.capitalize(), "") for label in LABELS),
+        categories=tuple(Category(label, label.capitalize(), "") for label in labels),
         question="Which emotion or intent does it have?",
         shown="What is to be labelled",
         single=True,
@@ -104,6 +146,7 @@ def tally(
         int, typer.Option(min=0, help="Right answers in the quiz that a worker's answers need to count.")
     ] = 3,
     min_agree: Annotated[int, typer.Option(min=1, help="Workers that must agree on a label.")] = 2,
+    scheme: Scheme = "edos",
     output: Annotated[Path, typer.Option(help="File of the agreed labels.", dir_okay=False)] = Path(
         "labelled.jsonl"
     ),
@@ -115,7 +158,6 @@ def tally(
     """
     from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.derived.emotions.labelling import agreement
-    from dialogue_etl.derived.emotions.labelling.labels import find_number
     from dialogue_etl.labels.agreement import fleiss_kappa
 
     given, released = agreement.read(answers)
@@ -137,7 +179,7 @@ def tally(
     rows = [
         {"id": of["dialogue"], "turns": of["turns"], "label": label, "votes": said[of["id"]].count(label)}
         for of, label in ((items[id], label) for id, label in agreed.items())
-        if find_number(label) is not None
+        if inventory(scheme).has(label)
     ]
     write_atomic(output, "".join(map(_line, sorted(rows, key=lambda row: row["id"]))).encode())
     result = {
@@ -162,6 +204,7 @@ def statistics(
     top: Annotated[
         int, typer.Option(min=0, help="Number of labels that the flow diagram shows by name.")
     ] = 10,
+    scheme: Scheme = "edos",
     output: Annotated[Path, typer.Option(help="Folder of the flow diagram.", file_okay=False)] = Path("flow"),
 ) -> None:
     """Count labels as in tables 3 and 9 of EDOS, and draw which follows which; prints JSON."""
@@ -173,8 +216,9 @@ def statistics(
     from dialogue_etl.derived.emotions.labelling import statistics as counting
     from dialogue_etl.report import templates
 
-    said = [list(_said(row)) for row in _rows(dataset)]
-    found = counting.statistics(said)
+    names = inventory(scheme)
+    said = [list(_said(row, scheme)) for row in _rows(dataset)]
+    found = counting.statistics(said, names.labels)
     result: dict[str, Any] = {
         "dialogues": found.dialogues,
         "turns": found.turns,
@@ -189,7 +233,7 @@ def statistics(
             name: counting.divergence(*pair, smoothing, base or math.e)
             for name, pair in {"from_reference": (ours, theirs), "of_reference": (theirs, ours)}.items()
         }
-    diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), top=top)
+    diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), names.kinds, top=top)
     html = templates.render(Path(emotions.__file__).parent / "flow.html", flow=flow.svg(diagram))
     write_atomic(output / "flow.html", html.encode())
     write_atomic(output / "flow.json", _line(diagram.json()).encode())
@@ -211,10 +255,11 @@ def _rows(dataset: Path) -> Iterator[dict[str, Any]]:
         yield from read_shard(path, ["turns"])
 
 
-def _said(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Text and label of each turn that has one."""
+def _said(row: dict[str, Any], scheme: str) -> Iterator[tuple[str, str]]:
+    """Text and likeliest label of each turn that has one."""
     for turn in row["turns"]:
-        yield from ((turn["text"], one["label"]) for one in turn["labels"] if one["scheme"] == "edos")
+        found = [one["label"] for one in turn["labels"] if one["scheme"] == scheme]
+        yield from ((turn["text"], label) for label in found[:1])
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -68,6 +68,11 @@ class Gates(Section):
     many have an opening, or a pair of neighbouring turns, of 12 characters or more in common with another
     split; needs Parquet or JSON Lines; 1 turns it off.
     """
+    max_one_label: float = parameter(0.4, "share of utterances", ge=0, le=1)
+    """Stop if, in any language, a greater share of utterances has one and the same label, other than neutral;
+    only for emotions: 58 % were apprehensive of a classifier that had learnt from too little, and no label of
+    EDOS has more than a fifth. Needs Parquet or JSON Lines; 1 turns it off.
+    """
     max_other_language: float = parameter(0.05, "share of dialogues", ge=0, le=1)
     """Stop if, in any language, a greater share of dialogues is in another language, by language
     identification of their utterances joined. In 167 books of twelve languages it is 0.3 %, 2.2 % at most in

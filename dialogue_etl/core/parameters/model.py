@@ -1,5 +1,6 @@
 """The parameters: default, range, unit, source and meaning of each; the sections are those of params.yaml."""
 
+from string import Formatter
 from typing import Annotated, Literal, Self, TypeVar, cast
 
 from pydantic import AfterValidator, Field, model_validator
@@ -13,6 +14,10 @@ S = TypeVar("S", bound=Section)
 Format = Literal[
     "parquet",
     "jsonl",
+    "messages",
+    "sharegpt",
+    "prompts",
+    "parlai",
     "text",
     "lccc",
     "rows",
@@ -26,9 +31,12 @@ Format = Literal[
     "convokit",
     "croissant",
 ]
-NormaliseProfile = Literal["none", "training", "reference"]
+NormaliseProfile = Literal["none", "clean", "training", "reference"]
+Roles = Literal["speaker", "participants", "alternate"]
 ApostropheChoice = Literal["keep", "straight"]
 SplitMethod = Literal["auto", "hash", "size"]
+FACTS = ("title", "authors", "corpus", "language", "source_id", "speakers")
+"""What `package.system` may name."""
 REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 """Languages that gutenberg-dialog supports, which are built by default."""
 
@@ -73,7 +81,8 @@ class Normalise(Section):
     profile: NormaliseProfile = parameter(
         "none", "choice", source="gutenberg-dialog cleans only where asked (-cd)"
     )
-    """Add a normalised form of each utterance: none; for training (NFC, white space, no emphasis marks or
+    """Add a normalised form of each utterance: none; clean, as in the chat forms, with its case and
+    punctuation, for reading; for training (NFC, white space, no emphasis marks or
     footnote numbers, -- as —, three dots as …, and the other parameters here); or exactly as the cleaning
     step of gutenberg-dialog, with its errors, whatever the other parameters here are.
     """
@@ -91,17 +100,49 @@ class Normalise(Section):
     """
 
 
+def _known_facts(template: str) -> str:
+    named = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+    if unknown := sorted(named - {*FACTS}):
+        raise ValueError(f"{{{unknown[0]}}} is not one of {', '.join(FACTS)}")
+    return template
+
+
 class Package(Section):
     """What users take away."""
 
     formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = parameter(
         lambda: ["parquet", "jsonl", "text"], "choices"
     )
-    """Formats to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; the JSON
+    """Formats to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, the same as Parquet
+    (messages), in the form of ShareGPT, as prompt and completion, or of ParlAI; plain text; the JSON
     of the LCCC release, the same with spaces between characters, rows of texts alone as JSON Lines,
     tab-separated values; pairs of trigger and answer, as places in the dialogues, or as texts in JSON, XML,
     the text format of the Subtle corpus (legacy), or two parallel files; a ConvoKit corpus; Croissant
     metadata of the Parquet files.
+    """
+    roles: Roles = parameter("speaker", "choice")
+    """Roles of chat messages; neighbouring turns of one known speaker are one message. With two parties one
+    is the user, the other the assistant. With more: speaker: one is the assistant, and what the others say in
+    between is a message of the user, with names; participants: roles alternate, and messages begin with the
+    name of who speaks. alternate: roles alternate whoever speaks.
+    """
+    system: Annotated[str, AfterValidator(_known_facts)] = parameter(
+        "", "text", form=f"text with any of {', '.join(f'{{{name}}}' for name in FACTS)}, or nothing"
+    )
+    """A message of the system before each chat, with facts of the dialogue; dialogues that lack one that is
+    named have none. Empty: no such message.
+    """
+    start_with_user: bool = parameter(True, source="chat templates of Llama, Mistral and Gemma")
+    """Every chat starts with a message of the user: one of the assistant before it is left out."""
+    end_with_assistant: bool = parameter(False)
+    """Every chat ends with a message of the assistant: one of the user after it is left out. Without
+    start_with_user, two parties change roles instead.
+    """
+    tokenizer: str = parameter(
+        "", "path or name", form="a tokenizer.json, an encoding of tiktoken, or nothing"
+    )
+    """Count the tokens of all turns, for card and metrics, by this file of Hugging Face's tokenizers or this
+    encoding of tiktoken, such as o200k_base; both libraries are installed apart. Empty: none.
     """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
     """Write JSON and XML of pairs with one value per line, instead of one pair per line."""

@@ -1,12 +1,14 @@
 """Emotions: the dialogues of another source, with an emotion or intent and how sure it is for every turn."""
 
 from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE, ONE_LABEL
 
 _FORMS = """\
 Files of these forms, UTF-8; `-train`, `-valid` or `-test` at the end of a name says what labels are for.
 
 - `.txt`: `<number> <SEP> text`, as the sentences of EmpatheticIntents
-- `.csv`: with the header of EmpatheticIntents, EmpatheticDialogues or EDOS; or of `label` and `text`
+- `.csv`: with the header of EmpatheticIntents, EmpatheticDialogues, EDOS or MELD; or of `label` and `text`
+- `.tsv`: as GoEmotions
 - `.jsonl`: `{"label": …, "text": …}` or `{"label": …, "turns": [oldest, …, last]}`
 
 `labels.txt` (`label,number` a line) tells the numbers; without it they are those of EDOS.
@@ -25,6 +27,13 @@ What people agreed on: the label is that of the last turn. They grow, and the cl
 
 {_FORMS}"""
 
+ELSEWHERE = f"""\
+# Labels from elsewhere
+
+The classifier is scored on these and learns nothing from them: each file is a row of the report.
+
+{_FORMS}"""
+
 SOURCE = Source(
     name="emotions",
     unit="dialogue",
@@ -35,8 +44,16 @@ SOURCE = Source(
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",
+    figures=(*OF_EVERY_SOURCE, ONE_LABEL),
     files={
         "emotions/sentences/README.md": SENTENCES,
         "emotions/dialogues/README.md": DIALOGUES,
+        "emotions/elsewhere/README.md": ELSEWHERE,
+    },
+    trade_offs={
+        "emotions.dataset": "the dialogues that get labels",
+        "emotions.initial": "higher: more dialogues to label, less certain ones",
+        "emotions.similarity": "higher: fewer labels by similarity, fewer wrong ones",
+        "emotions.min_confidence": "higher: fewer self-labelled dialogues, fewer wrong ones",
     },
 )

@@ -23,9 +23,9 @@ from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.derived.emotions.annotations import labelled, of_parts
 from dialogue_etl.derived.emotions.initial import TABLE as CANDIDATES
 from dialogue_etl.derived.emotions.labelling import classifiers
+from dialogue_etl.derived.emotions.labelling.certainty import threshold
 from dialogue_etl.derived.emotions.labelling.context import vectors
 from dialogue_etl.derived.emotions.labelling.growing import most_similar, sure
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.labels.encoder import Vectors, encoder
@@ -89,7 +89,14 @@ class Pool:
 
 
 def grow(
-    *, dialogues: Path, initial: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+    *,
+    dialogues: Path,
+    sentences: Path,
+    initial: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
 ) -> None:
     """Extend the human labels of dialogues.
 
@@ -97,19 +104,20 @@ def grow(
         LabelError: labels are missing, or a file has an unknown format.
     """
     values = params[Emotions]
-    given = labelled(dialogues, params)
+    given = labelled(dialogues, sentences, params)
     learnt, held = of_parts(given, "train"), of_parts(given, "valid", "test")
     pool = Pool(initial, held, learnt)
     classifiers.ready(values)
     seeds = [_Grown(one.id, one.turns, one.label, "annotated", 1.0) for one in learnt]
     similar = _similar(seeds, pool, values, second=False, store=runtime.store)
-    own = _self_labelled([*seeds, *similar], pool, values, runtime.store)
+    above, own = _self_labelled([*seeds, *similar], pool, values, runtime.store)
     again = _similar(own, pool, values, second=True, store=runtime.store)
     grown = [*similar, *own, *again]
     with shards.atomic_folder(output) as folder:
         path = shards.shard_path(folder, TABLE, 0, 1)
         path.parent.mkdir()
-        pq.write_table(pa.Table.from_pylist(list(_rows(given, grown)), SCHEMA), path, compression="zstd")
+        rows = list(_rows(given, grown, values.inventory.labels))
+        pq.write_table(pa.Table.from_pylist(rows, SCHEMA), path, compression="zstd")
     rounds = Counter(one.origin for one in grown)
     parts = Counter(one.part for one in given)
     figures: dict[str, Any] = {
@@ -119,7 +127,7 @@ def grow(
             name: len({one.label for one in part}) for name, part in (("annotated", given), ("grown", grown))
         },
     }
-    run.write_metrics(metrics, figures)
+    run.write_metrics(metrics, {**figures, "self_labelled_above": above})
     run.report_counts("grow", "all", figures)
 
 
@@ -149,21 +157,28 @@ def _similar(
     return grown
 
 
-def _self_labelled(learnt: Sequence[_Grown], pool: Pool, params: Emotions, store: Path) -> list[_Grown]:
-    """Confident predictions of a classifier trained on all labels so far."""
-    if params.self_labelling == "off":
-        return []
+def _self_labelled(
+    learnt: Sequence[_Grown], pool: Pool, params: Emotions, store: Path
+) -> tuple[float | None, list[_Grown]]:
+    """Confident predictions of a classifier trained on all labels so far, and the least confidence.
+
+    None are confident enough where cross-validation shows no confidence above which enough are right.
+    """
+    how = params.self_labelling
+    if how == "off":
+        return None, []
     model = classifiers.train(
         [one.turns for one in learnt], [one.label for one in learnt], params, decay=params.decay, cache=store
     )
+    above = threshold(model.proof, params.min_precision) if how in {"confidence", "both"} else 0.0
+    if above is None or not len(model.classes):
+        return None, []
     guessed, chances = [np.zeros(0, np.int64)], [np.zeros(0)]
     for block in pool.blocks():
         told = model.chances([turns for _, turns in block])
         guessed.append(model.classes[told.argmax(axis=1)])
-        chances.append(told.max(axis=1))
+        chances.append(model.confidence(told))
     labels, sureness = np.concatenate(guessed), np.concatenate(chances)
-    how = params.self_labelling
-    above = params.min_confidence if how in {"confidence", "both"} else None
     most = params.self_labelled if how in {"top_k", "both"} else None
     taken = set(sure(labels, sureness, above, most).tolist())
     grown, number = [], 0
@@ -173,13 +188,15 @@ def _self_labelled(learnt: Sequence[_Grown], pool: Pool, params: Emotions, store
                 grown.append(_Grown(id, turns, int(labels[number]), ORIGINS[1], float(sureness[number])))
             number += 1
     pool.take(grown)
-    return grown
+    return above, grown
 
 
-def _rows(given: Sequence[Labelled], grown: Sequence[_Grown]) -> Iterator[dict[str, Any]]:
+def _rows(
+    given: Sequence[Labelled], grown: Sequence[_Grown], names: Sequence[str]
+) -> Iterator[dict[str, Any]]:
     for one in given:
-        named = {"id": one.id, "turns": one.turns, "label": LABELS[one.label], "part": one.part}
+        named = {"id": one.id, "turns": one.turns, "label": names[one.label], "part": one.part}
         yield {**named, "origin": "annotated", "score": None, "like": None}
     for new in grown:
-        named = {"id": new.id, "turns": new.turns, "label": LABELS[new.label], "part": "train"}
+        named = {"id": new.id, "turns": new.turns, "label": names[new.label], "part": "train"}
         yield {**named, "origin": new.origin, "score": new.score, "like": new.like}

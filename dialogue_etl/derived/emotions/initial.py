@@ -30,8 +30,8 @@ CANDIDATES = pa.schema(
         ("language", pa.string()),
         ("split", pa.string()),
         ("turns", pa.list_(pa.string())),
-        # Of every turn, the likeliest first: numbers of labels, and their chances.
-        ("labels", pa.list_(pa.list_(pa.int8()))),
+        # Of every turn, the likeliest first: labels, and their chances.
+        ("labels", pa.list_(pa.list_(pa.string()))),
         ("chances", pa.list_(pa.list_(pa.float32()))),
     ]
 )
@@ -51,7 +51,9 @@ def initial(
     jobs = [
         job
         for language in values.languages
-        for job in packaged.jobs(dataset, language, weak / "model", runtime.store)
+        for job in packaged.jobs(
+            dataset, language, weak / "model", runtime.store, labels=values.inventory.labels
+        )
     ]
     classifiers.ready(values)
     done = [shard for _, shard in packaged.labelled("weak labels", _label, jobs, runtime)]
@@ -85,14 +87,17 @@ def surest(confidences: Sequence[npt.NDArray[np.float32]], most: int) -> list[np
 
 def _label(job: Job, folder: Path) -> Mapping[str, Any]:
     """The three likeliest labels of every turn by itself."""
-    model = packaged.classifier(job)
+    model, names = packaged.classifier(job), np.array(job.settings["labels"], object)
     utterances = 0
     with pq.ParquetWriter(folder / _FILE, CANDIDATES, compression="zstd") as writer:
         for batch in packaged.batches(job, ["id", "source_id", "turns.list.element.text"]):
             dialogues = packaged.said(batch)
             texts = [text for turns in dialogues for text in turns]
             chances = model.chances([[text] for text in texts])
+            sure = model.confidence(chances)
             best = np.argsort(-chances, axis=1, kind="stable")[:, :_OFFERED]
+            likely = np.take_along_axis(chances, best, axis=1)
+            likely = np.column_stack([sure, np.minimum(likely[:, 1:], sure[:, None])])
             lengths = [len(turns) for turns in dialogues]
             columns = {
                 "id": batch.column("id"),
@@ -100,8 +105,8 @@ def _label(job: Job, folder: Path) -> Mapping[str, Any]:
                 "language": batch.column("language"),
                 "split": pa.repeat(pa.scalar(job.settings["split"]), len(dialogues)),
                 "turns": pa.array(dialogues, CANDIDATES.field("turns").type),
-                "labels": _nested(model.classes[best], lengths, pa.int8()),
-                "chances": _nested(np.take_along_axis(chances, best, axis=1), lengths, pa.float32()),
+                "labels": _nested(names[model.classes[best]], lengths, pa.string()),
+                "chances": _nested(likely, lengths, pa.float32()),
             }
             writer.write_batch(pa.RecordBatch.from_arrays(list(columns.values()), schema=CANDIDATES))
             utterances += len(texts)

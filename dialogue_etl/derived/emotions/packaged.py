@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -26,7 +27,7 @@ _ALONE_BELOW = 2_000  # dialogues: fewer are labelled before other processes hav
 _ROWS = 500
 
 
-def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
+def jobs(dataset: Path, language: str, model: Path, store: Path, **settings: Any) -> list[Job]:
     """Jobs with rows of the dataset of a language, in the order of splits and rows.
 
     Args:
@@ -34,6 +35,7 @@ def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
         language: of the dialogues to label.
         model: folder of the classifier.
         store: cache folder of encoded texts.
+        settings: of each job, besides its rows.
 
     Returns:
         None if the dataset has no dialogues, which is logged, or the classifier has no labels.
@@ -59,9 +61,8 @@ def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
             rows = pq.read_metadata(path).num_rows
             step = max(-(-rows // _MOST_JOBS), _FEWEST_ROWS)
             for first in range(0, rows, step):
-                settings = {"split": split, "first": first, "last": min(first + step, rows)}
-                settings["language"] = language
-                found.append(Job(inputs=(path, *files), settings=settings, paths=(model, store)))
+                some = {"split": split, "first": first, "last": min(first + step, rows), "language": language}
+                found.append(Job(inputs=(path, *files), settings=some | settings, paths=(model, store)))
     return found
 
 

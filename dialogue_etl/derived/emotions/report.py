@@ -14,9 +14,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.tables import SPLIT_NAMES
-from dialogue_etl.derived.emotions.dataset import SCHEME
 from dialogue_etl.derived.emotions.labelling.flow import flow, sequences, svg
-from dialogue_etl.derived.emotions.labelling.labels import LABELS, group
 from dialogue_etl.derived.emotions.labelling.statistics import divergence, statistics
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.report import page, templates
@@ -35,11 +33,11 @@ def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, p
     told = {
         stage: run.read_metrics(stage_metrics / f"{stage}.json", f"emotions-{stage}") for stage in _STAGES
     }
-    counted = statistics(_dialogues(dataset, params[Emotions].languages))
-    flowing = flow(
-        sequences([label for _, label in turns] for turns in _dialogues(dataset, params[Emotions].languages))
-    )
-    given = {label: told["weak"]["labels"].get(label, 0) for label in LABELS}
+    inventory, languages = params[Emotions].inventory, params[Emotions].languages
+    counted = statistics(_dialogues(dataset, languages, inventory.name), inventory.labels)
+    labels = ([label for _, label in turns] for turns in _dialogues(dataset, languages, inventory.name))
+    flowing = flow(sequences(some for some in labels if all(some)), inventory.kinds)
+    given = {label: told["train"]["labels"].get(label, 0) for label in inventory.labels}
     turns = {label: number for label, (_, number) in counted.by_label.items()}
     distances = {
         "from_annotated": round(divergence(turns, given, _SMOOTHING), 4),
@@ -48,23 +46,25 @@ def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, p
     rows = [
         {
             "label": label,
-            "group": group(label),
+            "group": inventory.kinds[label],
             "dialogues": counted.by_label[label][0],
             "turns": number,
             "share": number / (counted.turns or 1),
             "annotated": given[label] / (sum(given.values()) or 1),
         }
-        for label, number in sorted(turns.items(), key=lambda one: (-one[1], LABELS.index(one[0])))
+        for label, number in sorted(turns.items(), key=lambda one: (-one[1], inventory.labels.index(one[0])))
     ]
     html = templates.render(
         _TEMPLATE,
         **told,
         labels=rows,
+        warnings=[*told["weak"]["warnings"], *told["train"]["warnings"], *told["dataset"]["warnings"]],
+        kinds=len(inventory.labels),
         counted=counted,
         distances=distances,
         flow=svg(flowing),
         most=max(turns.values()) or 1,
-        examples=_examples(dataset, params),
+        examples=_examples(dataset, params, inventory.name),
         settings=page.settings(params, ["emotions"]),
         unmasked=page.unmasked(params),
         **page.LIMITS,
@@ -78,16 +78,16 @@ def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, p
     run.write_metrics(metrics, {**totals, "labels": found, "divergence": distances})
 
 
-def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
-    """What the turns of every dialogue say, each with its label."""
+def _dialogues(dataset: Path, languages: Sequence[str], scheme: str) -> Iterator[list[tuple[str, str]]]:
+    """What the turns of every dialogue say, each with its likeliest label, empty if it has none."""
     for language in languages:
         for path in (dataset / language / f"{split}.parquet" for split in SPLIT_NAMES):
             for batch in shards.read_batches(path, ["turns"]) if path.is_file() else ():
                 for turns in batch.column("turns").to_pylist():
-                    yield [(turn["text"], _of(turn)["label"]) for turn in turns]
+                    yield [(turn["text"], next(_of(turn, scheme), {"label": ""})["label"]) for turn in turns]
 
 
-def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:
+def _examples(dataset: Path, params: Params, scheme: str) -> list[Mapping[str, Any]]:
     """The first dialogues of each language, their turns with the label of each."""
     found: list[Mapping[str, Any]] = []
     for language in params[Emotions].languages:
@@ -97,15 +97,15 @@ def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:
                 batch = next(file.iter_batches(max(params.report.examples, 1), use_threads=False), None)
             rows = (batch.to_pylist() if batch else [])[: params.report.examples]
             found += [
-                {**row, "said": [(turn["text"], _label(turn)) for turn in row["turns"]]} for row in rows
+                {**row, "said": [(turn["text"], _label(turn, scheme)) for turn in row["turns"]]}
+                for row in rows
             ]
     return found
 
 
-def _label(turn: Mapping[str, Any]) -> str:
-    one = _of(turn)
-    return f"{one['label']} {one['score']:.2f}"
+def _label(turn: Mapping[str, Any], scheme: str) -> str:
+    return ", ".join(f"{one['label']} {one['score']:.2f}" for one in _of(turn, scheme))
 
 
-def _of(turn: Mapping[str, Any]) -> Mapping[str, Any]:
-    return next(one for one in turn["labels"] if one["scheme"] == SCHEME)
+def _of(turn: Mapping[str, Any], scheme: str) -> Iterator[Mapping[str, Any]]:
+    return (one for one in turn["labels"] if one["scheme"] == scheme)

@@ -4,65 +4,53 @@ from typing import Any
 
 from dialogue_etl.sources.declaration import Declared, keys
 
+_LEARNING = keys(
+    *("emotions", "scheme", "labels", "backend", "encoder", "seed", "model_id", "learning_rate", "epochs")
+)
 STAGES = (
     Declared(
         "weak",
         "Train the weak labeller on sentences labelled by people",
-        inputs={"sentences": "emotions/sentences"},
-        params=(
-            "privacy",
-            *keys(
-                "emotions", "annotations", "backend", "encoder", "seed", "model_id", "learning_rate", "epochs"
-            ),
-        ),
-        data=("sample/emotions",),
+        inputs={"sentences": "emotions/sentences", "dialogues": "emotions/dialogues"},
+        params=("privacy", *_LEARNING, "emotions.annotations"),
+        data=("sample/emotions", "derived/emotions/schemes"),
     ),
     Declared(
         "initial",
         "Give the turns of a dataset weak labels, and choose the most certain dialogues",
         inputs={"dataset": "data/${emotions.dataset}/dataset", "weak": "weak"},
-        params=keys("emotions", "dataset", "languages", "initial", "aggregation", "backend", "encoder"),
+        params=keys(
+            *("emotions", "dataset", "languages", "scheme", "labels"),
+            *("initial", "aggregation", "backend", "encoder"),
+        ),
+        data=("derived/emotions/schemes",),
     ),
     Declared(
         "grow",
         "Extend the labels by people, by similarity and by a first classifier",
-        inputs={"dialogues": "emotions/dialogues", "initial": "initial"},
+        inputs={"dialogues": "emotions/dialogues", "sentences": "emotions/sentences", "initial": "initial"},
         params=(
             "privacy",
+            *_LEARNING,
             *keys(
                 "emotions",
                 "annotations",
-                "backend",
-                "encoder",
-                "seed",
-                "model_id",
-                "learning_rate",
-                "epochs",
                 "decay",
                 "similarity",
                 "second_similarity",
                 "self_labelling",
                 "self_labelled",
-                "min_confidence",
+                "min_precision",
             ),
         ),
-        data=("sample/emotions",),
+        data=("sample/emotions", "derived/emotions/schemes"),
     ),
     Declared(
         "train",
-        "Train the classifier on all labels; its accuracy, and without context, decay and growth",
-        inputs={"labels": "grow"},
-        params=keys(
-            "emotions",
-            "backend",
-            "encoder",
-            "decay",
-            "ablations",
-            "seed",
-            "model_id",
-            "learning_rate",
-            "epochs",
-        ),
+        "Train the classifier; its accuracy, also with context and growth, and on labels from elsewhere",
+        inputs={"labels": "grow", "other": "emotions/elsewhere"},
+        params=("privacy", *_LEARNING, "emotions.decay", "emotions.ablations"),
+        data=("derived/emotions/schemes",),
     ),
     Declared(
         "dataset",
@@ -74,6 +62,7 @@ STAGES = (
             "model": "train",
         },
         params=("privacy", "emotions", "package"),
+        data=("derived/emotions/schemes",),
     ),
     Declared(
         "report",
@@ -94,7 +83,7 @@ STAGES = (
 SHARED: dict[str, dict[str, Any]] = {
     "check": {
         "about": "Read the labelled dataset again and count what is wrong with it",
-        "params": ("emotions.languages",),
+        "params": ("emotions.languages", "emotions.scheme", "emotions.labels"),
     },
 }
 """The stages that sources share, with what differs here."""

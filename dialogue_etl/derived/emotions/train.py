@@ -1,72 +1,126 @@
 """Stage `emotions-train`: the classifier of all labels, and how good it is (EDOS, section 3.6).
 
 model/                  files of the classifier
+labels.json             number of labels by people that there were to learn from
 plots/confusion.json    which label was taken for which
 plots/by_label.json     how good it is at each label
 """
 
-from collections.abc import Sequence
+import logging
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.derived.emotions.annotations import elsewhere as sets
 from dialogue_etl.derived.emotions.grow import TABLE
 from dialogue_etl.derived.emotions.labelling import classifiers
+from dialogue_etl.derived.emotions.labelling.certainty import of_labels
 from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
-from dialogue_etl.derived.emotions.labelling.labels import number
-from dialogue_etl.derived.emotions.labelling.scores import by_label, confusion, scores
+from dialogue_etl.derived.emotions.labelling.plain import Plain
+from dialogue_etl.derived.emotions.labelling.reading import Labelled
+from dialogue_etl.derived.emotions.labelling.scores import by_label, confusion, elsewhere, held_out
 from dialogue_etl.derived.emotions.parameters import Emotions
 
-
-class _Row(NamedTuple):
-    turns: list[str]
-    label: int
-    part: str
-    grown: bool
+log = logging.getLogger("dialogue_etl")
+LABELS = "labels.json"
 
 
-def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
-    """Train it, and without context, decay and grown labels too if the parameters say so."""
+class _Variant(NamedTuple):
+    """What a classifier learns from: which labels, and the weight of a turn relative to the next one."""
+
+    labels: list[Labelled]
+    decay: float
+
+
+def train(
+    *, labels: Path, other: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Train it without and, if the parameters say so, with context and grown labels, and take the best.
+
+    The plainest is the best unless another one is right more often, by more than a standard error, in the
+    labels for validation.
+    """
     values = params[Emotions]
-    rows = [
-        _Row(row["turns"], number(row["label"]), row["part"], row["origin"] != "annotated")
-        for row in shards.read(labels, TABLE)
-    ]
+    names = values.inventory.labels
+    parts: dict[str, list[Labelled]] = {part: [] for part in ("train", "valid", "test")}
+    grown: list[Labelled] = []
+    for row in shards.read(labels, TABLE):
+        one = Labelled(tuple(row["turns"]), names.index(row["label"]))
+        (parts[row["part"]] if row["origin"] == "annotated" else grown).append(one)
     classifiers.ready(values)
-    learnt, held = [row for row in rows if row.part == "train"], [row for row in rows if row.part == "test"]
-    model = _train(learnt, values, values.decay, runtime)
-    truth, chances = [row.label for row in held], model.chances([row.turns for row in held])
-    valid = [row for row in rows if row.part == "valid"]
-    figures: dict[str, Any] = {
-        "learnt": len(learnt),
-        "test": scores(model.classes, chances, truth),
-        "valid": _scored(model, valid),
-    }
+    own = parts["train"]
+    variants = {"plain": _Variant(own, 0.0)}
     if values.ablations:
-        own = [row for row in learnt if not row.grown]
-        figures["ablations"] = {
-            "no_context": _scored(_train(learnt, values, 0.0, runtime), held),
-            "no_decay": _scored(_train(learnt, values, 1.0, runtime), held),
-            "no_growth": _scored(_train(own, values, values.decay, runtime), held),
-        }
+        variants |= _others(own, grown, values)
+    models = {name: _train(one, values, runtime) for name, one in variants.items()}
+    valid = {name: held_out(model, None, parts["valid"]) for name, model in models.items()}
+    chosen = best(
+        {name: figures.get("accuracy", 0.0) for name, figures in valid.items()}, len(parts["valid"])
+    )
+    model, held = models[chosen], parts["test"]
+    plain = Plain([one.turns for one in own], [one.label for one in own]) if len(model.classes) else None
+    test = held_out(model, plain, held)
+    figures: dict[str, Any] = {
+        "chosen": chosen,
+        "learnt": len(variants[chosen].labels),
+        "labels": {names[label]: number for label, number in sorted(_counted(own).items())},
+        "test": test,
+        "valid": valid[chosen],
+        "ablations": {name: held_out(one, None, held) for name, one in models.items()},
+        "elsewhere": {
+            name: elsewhere(model, plain, values.inventory, scheme, some)
+            for name, (scheme, some) in sets(other, params).items()
+            if plain
+        },
+    }
+    figures["warnings"] = of_labels(figures["labels"], test)
+    chances, truth = model.chances([one.turns for one in held]), [one.label for one in held]
     with shards.atomic_folder(output) as folder:
         (folder / "model").mkdir()
         model.save(folder / "model")
-        rows_of = confusion(model.classes, chances, truth)
+        run.write_metrics(folder / LABELS, figures["labels"])
+        rows_of = confusion(names, model.classes, chances, truth)
         run.write_metrics(folder / "plots" / "confusion.json", {"confusion": rows_of})
-        each = by_label(model.classes, chances, truth)
+        each = by_label(names, model.classes, chances, truth)
         run.write_metrics(folder / "plots" / "by_label.json", {"labels": each})
     run.write_metrics(metrics, figures)
-    run.report_counts("train", "all", figures)
+    for sentence in figures["warnings"]:
+        log.warning("classifier: %s", sentence)
+    run.report_counts("train", "all", {"learnt": figures["learnt"]})
 
 
-def _train(rows: Sequence[_Row], params: Emotions, decay: float, runtime: Runtime) -> Classifier:
-    turns, labels = [row.turns for row in rows], [row.label for row in rows]
-    return classifiers.train(turns, labels, params, decay=decay, cache=runtime.store)
+def best(accuracy: Mapping[str, float], labels: int) -> str:
+    """The first of some classifiers, the plainest, unless another one is ahead of it by a standard error."""
+    plainest = next(iter(accuracy))
+    share = accuracy[plainest]
+    ahead = share + float(np.sqrt(share * (1 - share) / max(labels, 1)))
+    others = {name: one for name, one in accuracy.items() if one > ahead}
+    return max(others, key=others.__getitem__) if others else plainest
 
 
-def _scored(model: Classifier, rows: Sequence[_Row]) -> dict[str, Any]:
-    chances = model.chances([row.turns for row in rows])
-    return scores(model.classes, chances, [row.label for row in rows])
+def _others(own: list[Labelled], grown: list[Labelled], params: Emotions) -> dict[str, _Variant]:
+    """With context and with grown labels, where there are any; without an encoder there is no context."""
+    found: dict[str, _Variant] = {}
+    context = params.decay > 0 and (params.encoder != "none" or params.backend == "transformers")
+    if context:
+        found |= {"context": _Variant(own, params.decay), "equal_weights": _Variant(own, 1.0)}
+    if grown:
+        found["growth"] = _Variant([*own, *grown], 0.0)
+    if context and grown:
+        found["context_and_growth"] = _Variant([*own, *grown], params.decay)
+    return found
+
+
+def _counted(labels: list[Labelled]) -> Counter[int]:
+    return Counter(one.label for one in labels)
+
+
+def _train(variant: _Variant, params: Emotions, runtime: Runtime) -> Classifier:
+    turns, labels = [one.turns for one in variant.labels], [one.label for one in variant.labels]
+    return classifiers.train(turns, labels, params, decay=variant.decay, cache=runtime.store)

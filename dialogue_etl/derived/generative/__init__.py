@@ -13,4 +13,11 @@ SOURCE = Source(
     last_stage="evaluate",
     package_stage="evaluate",
     figures=(),
+    trade_offs={
+        "generative.dataset": "what it is trained on",
+        "generative.form": "gpt: the best answers; lstm, transformer: as in the papers",
+        "generative.hidden": "higher: better answers of more data, slower",
+        "generative.max_steps": "higher: better answers until it learns by heart, slower",
+        "generative.temperature": "higher: more varied answers, more nonsense",
+    },
 )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 import transformers
 
@@ -24,12 +26,13 @@ _FILE = "settings.json"
 class GenerativeAgent:
     """Answers a history by a trained model."""
 
-    def __init__(self, model: Any, tokenizer: Any, settings: Generative) -> None:
+    def __init__(self, model: Any, tokenizer: Any, settings: Generative, language: str = "") -> None:
         check_device(settings)
         gpu = torch.cuda.is_available() and settings.device != "cpu"
         self.model = model.eval().to("cuda" if gpu else "cpu")
         self.settings = settings
-        self.layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
+        causal = not model.config.is_encoder_decoder
+        self.layout = Layout(tokenizer, settings, causal=causal, language=language)
         self.collate = collator(self.layout, model)
 
     @classmethod
@@ -45,10 +48,12 @@ class GenerativeAgent:
         """
         if not (folder / _FILE).is_file():
             raise DialogueEtlError(f"{folder}: no trained model ({_FILE}); train it first")
-        own = Generative.model_validate_json((folder / _FILE).read_bytes())
+        values = json.loads((folder / _FILE).read_bytes())
+        language = values.pop("language", "")
+        own = Generative.model_validate(values)
         if settings:
             own = own.model_copy(update={name: getattr(settings, name) for name in DECODING})
-        return cls(*open_model(folder), own)
+        return cls(*open_model(folder), own, language)
 
     def answers(self, history: Sequence[str], n: int) -> list[Answer]:
         """At most n answers, the best first; equal history and parameters give equal answers."""
@@ -71,8 +76,12 @@ class GenerativeAgent:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def log_likelihoods(self, pairs: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]]) -> list[float]:
-        """Of each answer after its history, as ids, [SEP] included, in nats."""
-        examples = [self.layout.example(history, answer) for history, answer in pairs]
+        """Of each whole answer after its history, as ids, [SEP] included, in nats; a long one in pieces."""
+        owners, examples = [], []
+        for owner, (history, answer) in enumerate(pairs):
+            for begin in self.layout.pieces(len(answer)):
+                owners.append(owner)
+                examples.append(self.layout.example(history, answer, begin))
         found = []
         for at in range(0, len(examples), self.settings.batch):
             batch = self.collate(examples[at : at + self.settings.batch]).to(self.model.device)
@@ -82,7 +91,7 @@ class GenerativeAgent:
                 -float(summed_loss(logits[row : row + 1], labels[row : row + 1], causal=self.layout.causal))
                 for row in range(len(labels))
             ]
-        return found
+        return np.bincount(owners, found, len(pairs)).tolist() if pairs else []
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def _generated(self, turns: Sequence[Sequence[Sequence[int]]], many: int) -> list[list[int]]:
@@ -103,7 +112,7 @@ class GenerativeAgent:
             **batch,
             **how,
             num_return_sequences=many,
-            max_new_tokens=settings.answer,
+            max_new_tokens=settings.answer + 1,  # and the end mark
             min_new_tokens=1,  # an answer is not empty
             eos_token_id=tokenizer.sep_token_id,
             pad_token_id=tokenizer.pad_token_id,
@@ -111,4 +120,5 @@ class GenerativeAgent:
         )
         begin = batch["input_ids"].shape[1] if self.layout.causal else 1
         ends = tokenizer.sep_token_id
-        return [row[: row.index(ends)] if ends in row else row for row in made[:, begin:].tolist()]
+        rows = made[:, begin:].tolist()
+        return [row[: row.index(ends) if ends in row else settings.answer] for row in rows]

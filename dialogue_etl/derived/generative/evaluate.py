@@ -9,7 +9,7 @@ report.html               the metrics of all of them
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.transformer import libraries
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.metrics.definition import DEFINITIONS
+from dialogue_etl.metrics.estimates import Interval, Tally, interval, resampled
 from dialogue_etl.metrics.evaluate import evaluate as measured
 from dialogue_etl.metrics.inputs import Files
 from dialogue_etl.metrics.parameters import Testset
@@ -80,7 +81,8 @@ def asked(
     """The scores of `random`, `target` and each agent, as `metrics.results.as_json` has them.
 
     `different` is the share of different answers. Agents have the `perplexity` of the true answers too, which
-    compares models with one tokenizer, and `bits-per-byte`, which compares any.
+    compares models with one tokenizer, and `bits-per-byte`, which compares any; `bits-per-byte-more` is the
+    difference from the first agent, whose interval tells whether it is chance.
 
     Args:
         agents: by name.
@@ -117,7 +119,15 @@ def asked(
     source, target, learnt, *said = (folder / f"{name}.txt" for name in texts)
     vectors = workspace / how.vectors if how.vectors else None
     scores = measured(
-        Files((said[0], target, *said[1:]), source, target, learnt, vectors=vectors),
+        Files(
+            (said[0], target, *said[1:]),
+            source,
+            (target,),
+            learnt,
+            vectors=vectors,
+            language=language,
+            lenient=True,
+        ),
         DEFINITIONS[how.definition],
         encoder=encoder(how.encoder),
         resamples=how.resamples,
@@ -126,8 +136,8 @@ def asked(
     found = as_json(dict(zip(("random", "target", *agents), scores, strict=True)))
     for name, of in found.items():
         of["metrics"]["different"] = _score(len(set(texts[name])) / len(pairs), len(pairs))
-    for name, agent in agents.items():
-        found[name]["metrics"] |= _surprise(agent, pairs)
+    for name, likelihoods in _surprises(agents, pairs, how):
+        found[name]["metrics"] |= likelihoods
     return found
 
 
@@ -154,20 +164,43 @@ def _answers(agent: GenerativeAgent, histories: Sequence[Sequence[str]], name: s
     return [answers[0].text if answers else "" for batch in batches_done for answers in batch]
 
 
-def _surprise(agent: GenerativeAgent, pairs: Sequence[tuple[Sequence[str], str]]) -> dict[str, Any]:
-    """How likely the true answers are to an agent, as far as it reads them."""
+def _surprise(agent: GenerativeAgent, pairs: Sequence[tuple[Sequence[str], str]]) -> tuple[Tally, Tally]:
+    """How likely the whole true answers are to an agent: nats by tokens, and bits by bytes.
+
+    The bytes are those of the texts of the dataset with an end each: the same for every vocabulary.
+    """
     tokens = agent.layout.tokens
     ids = [(tokens(history), tokens([answer])[0]) for history, answer in pairs]
-    nats = -sum(agent.log_likelihoods(ids))
-    read = [answer[: agent.settings.answer] for _, answer in ids]
-    size = sum(len(agent.layout.tokenizer.decode(answer).encode()) + 1 for answer in read)
-    return {
-        "perplexity": _score(math.exp(nats / sum(len(answer) + 1 for answer in read)), len(pairs)),
-        "bits-per-byte": _score(nats / math.log(2) / size, len(pairs)),
-    }
+    nats = -np.array(agent.log_likelihoods(ids))
+    by_token, by_byte = Tally(), Tally()
+    by_token.add(nats, 0, np.array([len(answer) + 1.0 for _, answer in ids]))
+    by_byte.add(nats / math.log(2), 0, np.array([len(answer.encode()) + 1.0 for _, answer in pairs]))
+    return by_token, by_byte
 
 
-def _score(value: float, responses: int) -> dict[str, Any]:
-    """A score without an interval, as `metrics.results.as_json` has it."""
-    nothing = {"deviation": 0.0, "half_interval": 0.0, "bootstrap": None}
-    return {"value": float(f"{value:.6g}"), "responses": responses, **nothing}
+def _surprises(
+    agents: Mapping[str, GenerativeAgent], pairs: Sequence[tuple[Sequence[str], str]], how: Testset
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and scores of each."""
+    first: Tally | None = None
+    for name, agent in agents.items():
+        by_token, by_byte = _surprise(agent, pairs)
+        tallies = {"perplexity": by_token, "bits-per-byte": by_byte}
+        if first:
+            tallies["bits-per-byte-more"] = by_byte.minus(first)
+        first = first or by_byte
+        drawn = resampled(tallies, len(pairs), number=how.resamples, seed=how.seed)
+        scores = {}
+        for key, tally in tallies.items():
+            scale = np.exp if key == "perplexity" else float
+            bounds = interval(drawn[key])
+            spread = bounds and Interval(*map(float, map(scale, bounds)))
+            scores[key] = _score(float(scale(tally.ratio)), len(pairs), spread)
+        yield name, scores
+
+
+def _score(value: float, responses: int, bootstrap: Interval | None = None) -> dict[str, Any]:
+    """A score, as `metrics.results.as_json` has it."""
+    drawn = bootstrap and [float(f"{one:.6g}") for one in bootstrap]
+    rounded = {"value": float(f"{value:.6g}"), "responses": responses, "bootstrap": drawn}
+    return {**rounded, "deviation": 0.0, "half_interval": 0.0}

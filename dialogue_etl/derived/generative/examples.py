@@ -5,8 +5,8 @@ And texts, of which all is learnt.
 
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.generative.parameters import Generative
+from dialogue_etl.derived.questions import words_apart
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import MIXED
 from dialogue_etl.text.encoding import UndecodableError, decode
@@ -53,28 +54,45 @@ def read_dialogues(data: Mapping[str, Path], split: str, language: str = "") -> 
                     yield [turn["text"] for turn in row["turns"]]
 
 
+def spelling(settings: Generative, language: str) -> Callable[[str], str]:
+    """What a text becomes before it is read: normalised, or as it is."""
+    return words_apart(language) if settings.normalised else str
+
+
 class Layout:
     """How turns are laid out for a model.
 
     A context is [CLS] [speaker1] u1 [speaker2] u2 ... with the mark of who answers (Wang et al. 2020, section
     4), speakers alternating from the first turn that is read. A causal model reads context and answer in one
-    row; an encoder reads the context, and its decoder begins with [CLS]. Answers end in [SEP].
+    row; an encoder reads the context, and its decoder begins with [CLS]. Answers end in [SEP]; one that is
+    too long is laid out in pieces, each with what was said of it before as the end of its context.
     """
 
-    def __init__(self, tokenizer: Any, settings: Generative, *, causal: bool) -> None:
+    def __init__(self, tokenizer: Any, settings: Generative, *, causal: bool, language: str = "") -> None:
         self.tokenizer, self.settings, self.causal = tokenizer, settings, causal
+        self._spell = spelling(settings, language)
         self.speakers: list[int] = tokenizer.convert_tokens_to_ids(list(SPEAKERS))
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
         """Token ids of texts; special tokens within a text are encoded as text."""
-        found = self.tokenizer(list(texts), add_special_tokens=False, split_special_tokens=True)
+        spelled = list(map(self._spell, texts))
+        found = self.tokenizer(spelled, add_special_tokens=False, split_special_tokens=True)
         return list(found["input_ids"])
 
-    def context(self, history: Sequence[Sequence[int]]) -> dict[str, list[int]]:
-        """What is read before an answer, by the names of the model's arguments."""
+    def pieces(self, length: int) -> range:
+        """Where the pieces of an answer of so many tokens begin."""
+        return range(0, max(length, 1), self.settings.answer)
+
+    def context(self, history: Sequence[Sequence[int]], said: Sequence[int] = ()) -> dict[str, list[int]]:
+        """What is read before an answer, by the names of the model's arguments.
+
+        Args:
+            history: the turns before.
+            said: what there is of the answer already.
+        """
         turns = history[-self.settings.history :]
         ids, kinds = [], []
-        for place, turn in enumerate([*turns, ()]):
+        for place, turn in enumerate([*turns, said]):
             mark = self.speakers[place % 2]
             ids += [mark, *turn]
             kinds += [mark] * (len(turn) + 1)
@@ -82,10 +100,13 @@ class Layout:
         made = {"input_ids": [self.tokenizer.cls_token_id, *ids[kept]]}
         return {**made, "token_type_ids": [kinds[kept][0], *kinds[kept]]} if self.causal else made
 
-    def example(self, history: Sequence[Sequence[int]], answer: Sequence[int]) -> dict[str, Any]:
-        """Context and answer, with `labels` at what is learnt."""
-        read = self.context(history)
-        target = [*answer[: self.settings.answer], self.tokenizer.sep_token_id]
+    def example(
+        self, history: Sequence[Sequence[int]], answer: Sequence[int], begin: int = 0
+    ) -> dict[str, Any]:
+        """Context and a piece of the answer, with `labels` at what is learnt; the last has an end mark."""
+        read = self.context(history, answer[:begin])
+        end = begin + self.settings.answer
+        target = [*answer[begin:end], *([self.tokenizer.sep_token_id] if end >= len(answer) else [])]
         if not self.causal:
             return {**read, "labels": target}
         ids, kinds = read["input_ids"], read["token_type_ids"]
@@ -102,14 +123,25 @@ class Examples:
     Args:
         dialogues: the texts of their turns.
         layout: of the model.
-        most: maximum number of examples, the first ones; 0 for all.
+        most: maximum number of answers, the first ones; 0 for all.
         distractors: number of wrong answers per example, chosen by a hash of its content.
+        without: pairs of a turn and its answer that are left out.
+
+    Attributes:
+        answers: how many there are; a long one gives several examples.
+        overlapping: number of pairs left out.
     """
 
     def __init__(
-        self, dialogues: Iterable[Sequence[str]], layout: Layout, most: int = 0, distractors: int = 0
+        self,
+        dialogues: Iterable[Sequence[str]],
+        layout: Layout,
+        most: int = 0,
+        distractors: int = 0,
+        without: Collection[tuple[str, str]] = (),
     ) -> None:
         self._layout, self._distractors = layout, distractors
+        self.overlapping = 0
         parts, lengths = [], []
         answers: list[tuple[int, int]] = []
         begin = 0
@@ -119,26 +151,39 @@ class Examples:
                 parts.append(np.array(turn, np.int32))
                 lengths.append(len(turn))
             for dialogue in some:
-                answers += [(begin, turn) for turn in range(begin + 1, begin + len(dialogue))]
+                kept = [pair not in without for pair in pairwise(dialogue)]
+                answers += [(begin, turn) for turn, keep in enumerate(kept, begin + 1) if keep]
+                self.overlapping += kept.count(False)
                 begin += len(dialogue)
         self._ids = np.concatenate([np.zeros(0, np.int32), *parts])
         self._ends = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-        self._answers = answers[:most] if most else answers
+        answers = answers[:most] if most else answers
+        self.answers = len(answers)
+        self._pieces = [(begin, turn, at) for begin, turn in answers for at in layout.pieces(lengths[turn])]
 
     def __len__(self) -> int:
-        return len(self._answers)
+        return len(self._pieces)
+
+    def context_lost(self) -> float:
+        """Share of the tokens before answers that the contexts have no place for."""
+        begins, turns = np.array([(begin, turn) for begin, turn, at in self._pieces if not at]).T
+        firsts = np.maximum(begins, turns - self._layout.settings.history)
+        whole = self._ends[turns] - self._ends[firsts] + (turns - firsts) + 1
+        return float(np.maximum(whole - self._layout.settings.context, 0).sum() / whole.sum())
 
     def __getitem__(self, place: int) -> dict[str, Any]:
         """An example, as `Layout.example` makes it; `distractors` are such too, without what is learnt."""
-        begin, turn = self._answers[place]
+        begin, turn, at = self._pieces[place]
         first = max(begin, turn - self._layout.settings.history)
         *history, answer = map(self._turn, range(first, turn + 1))
-        made = self._layout.example(history, answer)
+        made = self._layout.example(history, answer, at)
         if self._distractors:
             content = repr((self._layout.settings.seed, made["input_ids"])).encode()
             random = np.random.default_rng(int.from_bytes(hashlib.sha256(content).digest()[:8]))
-            others = [self._answers[at][1] for at in random.integers(len(self), size=self._distractors)]
-            made["distractors"] = [self._layout.example(history, self._turn(at)) for at in others]
+            others = [self._pieces[other][1] for other in random.integers(len(self), size=self._distractors)]
+            made["distractors"] = [
+                self._layout.example(history, [*answer[:at], *self._turn(other)], at) for other in others
+            ]
             for other in made["distractors"]:
                 other["labels"] = [IGNORED] * len(other["labels"])
         return made

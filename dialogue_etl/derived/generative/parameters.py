@@ -56,10 +56,16 @@ class Generative(Section):
     """Size of the byte-level BPE vocabulary, learnt on the training split."""
     history: int = parameter(3, "turns", source="Csáky & Recski 2021, table 8", ge=1, le=100)
     """Number of turns before the answer that the model reads."""
+    normalised: bool = parameter(False)
+    """Read texts in lower case with words apart, as the rules of the language normalise them."""
     context: int = parameter(64, "tokens", ge=4, le=100_000)
     """Number of tokens of the history that the model reads, the last ones."""
-    answer: int = parameter(30, "tokens", source=CDIAL, ge=1, le=10_000)
-    """Tokens of an answer; longer ones are truncated."""
+    answer: int = parameter(64, "tokens", ge=1, le=10_000)
+    """Most tokens of an answer that is written. A longer one is learnt in pieces of as many tokens, each
+    after what was said before it, with the end mark after the last one: no token is lost.
+    """
+    without_overlap: bool = parameter(False, source="Csáky & Recski 2021, section 4.2")
+    """Learn no pair of a turn and its answer that the validation or test split has too."""
     distractors: int = parameter(0, "answers", source="Wolf et al. 2019 (TransferTransfo)", ge=0, le=100)
     """Random answers beside the true one, from which a GPT-2 also learns to tell it."""
     choice_weight: float = parameter(0.5, "number", source="scripts of Csáky & Recski 2021", ge=0, le=100)
@@ -94,6 +100,8 @@ class Generative(Section):
     """Ends training, and the schedule of the rate, after this many steps; 0: after the epochs. The default
     takes ten minutes on a CPU.
     """
+    tune_schedule: Schedule = parameter("linear", "choice", source="Wang et al. 2020 (LCCC), section 5.1")
+    """How the learning rate falls in fine-tuning."""
     tune_epochs: int = parameter(3, "epochs", source=HUGGING_FACE, ge=1, le=10_000)
     """Passes over the target's training split in fine-tuning."""
     checkpoint_steps: int = parameter(250, "steps", ge=1, le=1_000_000)

@@ -54,7 +54,9 @@ def tune(
     Raises:
         DialogueEtlError: as `train`.
     """
-    settings = params[Generative].model_copy(update={"epochs": params[Generative].tune_epochs})
+    settings = params[Generative]
+    tuning = {"epochs": settings.tune_epochs, "schedule": settings.tune_schedule}
+    settings = settings.model_copy(update=tuning)
     if settings.target == settings.dataset:
         with atomic_folder(output):
             pass

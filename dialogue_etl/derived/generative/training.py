@@ -12,7 +12,7 @@ import math
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from dialogue_etl.derived.generative.examples import (
     Passages,
     read_dialogues,
     read_texts,
+    spelling,
 )
 from dialogue_etl.derived.generative.models import new_model, new_tokenizer, open_model, summed_loss
 from dialogue_etl.derived.generative.parameters import Generative
@@ -64,11 +65,12 @@ def train(
         texts: folder of texts to be learnt first (pre-training).
 
     Returns:
-        Answers learnt from, steps, parameters of the model, first and last loss, that of validation; with
-        texts their number, `passages` and last loss.
+        Answers learnt from, examples of them, pairs left out because other splits have them, share of the
+        contexts cut off; steps, parameters of the model, first and last loss, that of validation; with texts
+        their number, `passages` and last loss.
 
     Raises:
-        DialogueEtlError: no dialogues, no texts, no such model or device.
+        DialogueEtlError: no dialogues, no texts, no such model or device, or the model has too few positions.
     """
     check_device(settings)
     transformers.set_seed(settings.seed)
@@ -76,17 +78,34 @@ def train(
         next(read_texts(texts, language))  # refuses a folder without any, before all work
     if start:
         model, tokenizer = open_model(start, chooses=settings.distractors > 0)
+        check_positions(model, settings, start)
     else:
         turns = (text for turns in read_dialogues(data, "train", language) for text in turns)
         novels = read_texts(texts, language) if texts else ()
-        tokenizer = new_tokenizer(chain(turns, novels), settings.vocabulary)
+        spelled = map(spelling(settings, language), chain(turns, novels))
+        tokenizer = new_tokenizer(spelled, settings.vocabulary)
         model = new_model(settings, tokenizer)
-    layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
-    learnt = Examples(read_dialogues(data, "train", language), layout, distractors=settings.distractors)
+    layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder, language=language)
+    others = {
+        pair
+        for split in (SPLIT_NAMES[1:] if settings.without_overlap else ())
+        for turns in read_dialogues(data, split, language)
+        for pair in pairwise(turns)
+    }
+    dialogues = read_dialogues(data, "train", language)
+    learnt = Examples(dialogues, layout, distractors=settings.distractors, without=others)
     if not learnt:
         raise DialogueEtlError(
             f"{data.get('train', 'train.parquet')}: no dialogue of two turns to learn from"
+            + (f"; {learnt.overlapping:,} pairs are in other splits too" if learnt.overlapping else "")
         )
+    log.info(
+        "%s answers in %s examples; %s pairs left out, which other splits have; %.1f %% of contexts cut off",
+        f"{learnt.answers:,}",
+        f"{len(learnt):,}",
+        f"{learnt.overlapping:,}",
+        100 * learnt.context_lost(),
+    )
     held_out = Examples(read_dialogues(data, "validation", language), layout, settings.validate_on or -1)
     kept = checkpoints / _digest(data, settings, language, start, texts)
     before = _learn_texts(model, layout, read_texts(texts, language), kept / "texts") if texts else {}
@@ -98,7 +117,8 @@ def train(
         tokenizer.save_pretrained(folder)
         rows = [{"step": one["step"], **_loss(one)} for one in losses]
         (folder / "losses.json").write_text(json.dumps(rows, indent=1))
-        (folder / "settings.json").write_text(settings.model_dump_json(indent=2))
+        made = {**settings.model_dump(mode="json"), "language": language}
+        (folder / "settings.json").write_text(json.dumps(made, indent=2))
     shutil.rmtree(kept, ignore_errors=True)
     return _figures(model, learnt, trainer, rows) | before
 
@@ -117,6 +137,22 @@ def _learn_texts(model: Any, layout: Layout, texts: Iterable[str], kept: Path) -
     trainer.train(resume_from_checkpoint=_last_whole(kept))
     losses = [one["loss"] for one in trainer.state.log_history if "loss" in one]
     return {"texts": len(passages.texts), "passages": len(passages), "text_loss": round(losses[-1], 4)}
+
+
+def check_positions(model: Any, settings: Generative, name: Path | str) -> None:
+    """Raise if a model reads fewer tokens than the parameters ask for.
+
+    Raises:
+        DialogueEtlError: so it is.
+    """
+    places = getattr(model.config, "max_position_embeddings", None)
+    longest = max if model.config.is_encoder_decoder else sum
+    needed = longest((settings.context, settings.answer)) + 2
+    if places is not None and places < needed:
+        raise DialogueEtlError(
+            f"{name}: the model has {places:,} positions, and generative.context ({settings.context:,}) and "
+            f"generative.answer ({settings.answer:,}) need {needed:,}: set one of them lower"
+        )
 
 
 def check_device(settings: Generative) -> None:
@@ -221,7 +257,10 @@ def _figures(model: Any, learnt: Examples, trainer: Trainer, rows: list[dict[str
     losses = [row["loss"] for row in rows if "loss" in row]
     validated = [row["validation_loss"] for row in rows if "validation_loss" in row]
     return {
-        "answers": len(learnt),
+        "answers": learnt.answers,
+        "examples": len(learnt),
+        "overlapping": learnt.overlapping,
+        "context_lost": round(learnt.context_lost(), 4),
         "steps": trainer.state.global_step,
         "parameters": model.num_parameters(),
         **({"first_loss": losses[0], "last_loss": losses[-1]} if losses else {}),
@@ -249,7 +288,7 @@ def _digest(
 ) -> str:
     """What a checkpoint belongs to: data, parameters, start and texts, by content."""
     found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
-    files = [data[name] for name in SPLIT_NAMES[:2] if name in data]
+    files = [data[name] for name in SPLIT_NAMES if name in data]
     weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
     for path in [*files, *weights, *sorted(texts.rglob("*.txt") if texts else ())]:
         with path.open("rb") as file:

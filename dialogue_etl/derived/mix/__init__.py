@@ -15,4 +15,9 @@ SOURCE = Source(
     last_stage="dataset",
     package_stage="dataset",
     figures=(*OF_EVERY_SOURCE, LEAKED_PAIRS),
+    trade_offs={
+        "mix.sources": "more: more dialogues, of more kinds",
+        "mix.weights": "the proportions limit the size: what is scarce and has a large weight, most",
+        "mix.caps": "lower: fewer dialogues of that source",
+    },
 )

@@ -1,6 +1,7 @@
 """The card of a mixed dataset: README.md with the front matter that Hugging Face's tools read."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from dialogue_etl import __version__
@@ -9,10 +10,11 @@ from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.mix.copies import DUPLICATE, REASONS
 from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.filters.contamination import REASON as CONTAMINATION
-from dialogue_etl.formats import MIXED
 from dialogue_etl.formats import card as cards
+from dialogue_etl.formats.front_matter import front_matter
 
 TITLE = "A mix of dialogues"
+NOT_STATED = "not stated"
 _TEXT = """
 # A mix of dialogues
 
@@ -47,10 +49,13 @@ licence, `source_id` and `work_id` the book or thread.
 """
 
 
-def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], params: Params) -> str:
-    """The card as Markdown with YAML front matter.
+def write(
+    folder: Path, figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], params: Params
+) -> None:
+    """Write the card.
 
     Args:
+        folder: of the dataset.
         figures: metrics of the stage.
         rights: dialogues by corpus and rights.
         params: what the mix was asked for.
@@ -66,7 +71,16 @@ def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], pa
         rights="\n".join(f"| {c} | {r} | {n:,} |" for (c, r), n in sorted(rights.items())),
         parameters="\n".join(f"- `mix.{name}`: {_shown(value)}" for name, value in values.items()),
     )
-    return cards.card(_front_matter(figures, params), text, figures)
+    taken = [name.partition("/") for name, part in figures["parts"].items() if part["dialogues"]]
+    matter = front_matter(
+        folder,
+        name=TITLE,
+        tags=sorted({source for source, _, _ in taken}),
+        languages=sorted({language for _, _, language in taken}),
+        dialogues=figures["total"]["dialogues"],
+        rights={stated.replace(NOT_STATED, "") for _, stated in rights},
+    )
+    cards.write(folder, matter, text, params.package, figures)
 
 
 def _copies(total: Mapping[str, int]) -> str:
@@ -85,14 +99,3 @@ def _row(name: str, part: Mapping[str, Any]) -> str:
 
 def _shown(value: object) -> str:
     return (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
-
-
-def _front_matter(figures: Mapping[str, Any], params: Params) -> dict[str, Any]:
-    taken = [name.partition("/") for name, part in figures["parts"].items() if part["dialogues"]]
-    sources = sorted({source for source, _, _ in taken})
-    counts = {
-        split: {"dialogues": sum(part["splits"][split]["dialogues"] for part in figures["parts"].values())}
-        for split in SPLIT_NAMES
-    }
-    matter = cards.front_matter(TITLE, sources, {MIXED: counts}, params.package)
-    return {**matter, "language": sorted({language for _, _, language in taken})}

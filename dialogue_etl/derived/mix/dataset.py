@@ -30,7 +30,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation.folder import named
 from dialogue_etl.filters import contamination
 from dialogue_etl.filters.contamination import Copies
-from dialogue_etl.formats import MIXED, croissant
+from dialogue_etl.formats import MIXED
 from dialogue_etl.formats.card import made_with
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.sources import SOURCES
@@ -96,12 +96,10 @@ def mix(
                 for one, row in progress(f"mix {split}", rows, totals[split]):
                     write(split, row)
                     utterances[one.part, split] += len(row["turns"])
-                    rights[row["corpus"], row["rights"] or "not stated"] += 1
+                    rights[row["corpus"], row["rights"] or card.NOT_STATED] += 1
         _list(folder, left_out)
         figures = {**_figures(chosen, utterances), **made_with(libraries)}
-        (folder / "README.md").write_text(card.render(figures, rights, params), encoding="utf-8")
-        if "croissant" in params.package.formats:
-            croissant.write(folder, card.TITLE)
+        card.write(folder, figures, rights, params)
     listed = [
         {"corpus": corpus, "rights": stated, "dialogues": number}
         for (corpus, stated), number in sorted(rights.items())

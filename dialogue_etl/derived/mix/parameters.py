@@ -80,11 +80,6 @@ class Mix(Section):
 SECTIONS = {"mix": Mix}
 
 
-def folders(params: Params) -> dict[str, str]:
-    """The folders of other datasets, by name."""
-    return params[Mix].folders
-
-
 def wrong(params: Params) -> list[str]:
     """What the mix names but does not have: nothing would be taken of it, without a word."""
     mix = params[Mix]
@@ -105,3 +100,8 @@ def wrong(params: Params) -> list[str]:
         for name in names
         if name not in allowed and name.partition("/")[0] not in mix.folders
     ]
+
+
+def folders(params: Params) -> dict[str, str]:
+    """The folders of datasets that are mixed besides those of the sources."""
+    return params[Mix].folders

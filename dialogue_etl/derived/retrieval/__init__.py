@@ -13,4 +13,9 @@ SOURCE = Source(
     last_stage="evaluate",
     package_stage="evaluate",
     figures=(),
+    trade_offs={
+        "retrieval.dataset": "what it answers with",
+        "retrieval.hits": "higher: more answers to choose from, slower",
+        "retrieval.learn": "best_candidate, best_scoring: weights that fit the dataset, slower",
+    },
 )

@@ -12,6 +12,8 @@ from dialogue_etl.derived.retrieval.similarity import similarity
 from dialogue_etl.derived.retrieval.terms import Terms, normaliser, stop_words
 
 Row = dict[str, Any]
+_ADDRESS = 3  # terms, as in "How old are you, my dear boy?"
+_GOES_ON = (",", ";", ":", "-", "–", "—")
 
 
 class RetrievalAgent:
@@ -61,6 +63,10 @@ class RetrievalAgent:
         asked = self.terms(history[-1]) if history else ()
         numbers = self._base.lookup(asked, self.settings.hits)
         rows = self._base.rows(numbers)
+        if self.settings.whole_answers:
+            rows = [row for row in rows if not fragment(row["answer"])] or rows
+        if self.settings.whole_first:
+            rows = [row for row in rows if ends_with(self.terms(row["trigger"]), asked)] or rows
         if self.settings.exact_first:
             rows = [row for row in rows if self.terms(row["trigger"]) == asked] or rows
         turns = [self.terms(turn) for turn in reversed(history[:-1])]
@@ -92,6 +98,19 @@ class RetrievalAgent:
         excuses = self.settings.no_answer
         digest = hashlib.sha256("\n".join(history).encode("utf-8", "replace")).digest()
         return [Answer(excuses[int.from_bytes(digest[:8]) % len(excuses)], 0.0)] if excuses else []
+
+
+def fragment(answer: str) -> bool:
+    """Whether it begins in lower case or breaks off with a mark that promises more: part of an utterance."""
+    first = next(filter(str.isalpha, answer), "")
+    return first.islower() or answer.rstrip("'\"”’»)").endswith(_GOES_ON)
+
+
+def ends_with(trigger: Terms, asked: Terms) -> bool:
+    """Whether a trigger ends with all terms of a question in their order, but for an address after them."""
+    last = len(trigger) - len(asked)
+    begins = range(max(last - _ADDRESS, 0), last + 1)
+    return any(trigger[at : at + len(asked)] == asked for at in begins)
 
 
 def _origin(row: Row) -> Origin:

@@ -18,7 +18,7 @@ import pyarrow as pa
 from dialogue_etl.derived.retrieval.pairs import Pair
 from dialogue_etl.derived.retrieval.terms import Terms
 
-_FORM = 1  # of the cache; changes with its contents
+_FORM = 2  # of the cache; changes with its contents
 _ROWS = 10_000
 # tantivy's memory before it begins a second segment, whose order is not that of the rows: 20 million pairs.
 _MEMORY = 1_000_000_000
@@ -65,17 +65,27 @@ class Base:
     def lookup(self, terms: Sequence[str], most: int) -> list[int]:
         """Rows of the pairs whose triggers hold some of the terms, by BM25; of equal ones the first.
 
-        The query is made of the terms, never read from a text: no sign in it has a meaning.
+        Triggers that hold all terms in their order come first. The query is made of the terms, never read
+        from a text: no sign in it has a meaning.
         """
         from tantivy import Occur, Query  # noqa: PLC0415
 
+        schema = self._index.schema
         asked = [
-            (Occur.Should, Query.term_query(self._index.schema, "terms", term, "freq"))
+            (Occur.Should, Query.term_query(schema, "terms", term, "freq"))
             for term in islice(dict.fromkeys(terms), _MOST_TERMS)
         ]
         if not asked:
             return []
-        hits = self._searcher.search(Query.boolean_query(asked), most, count=False).hits
+        found: dict[int, None] = {}
+        if 1 < len(terms) <= _MOST_TERMS:
+            found |= dict.fromkeys(self._search(Query.phrase_query(schema, "terms", list(terms)), most))
+        if len(found) < most:
+            found |= dict.fromkeys(self._search(Query.boolean_query(asked), most))
+        return list(islice(found, most))
+
+    def _search(self, query: Any, most: int) -> list[int]:
+        hits = self._searcher.search(query, most, count=False).hits
         rows = self._searcher.fast_field_values("row", [place for _, place in hits])
         return [row for _, row in sorted((-score, row) for (score, _), row in zip(hits, rows, strict=True))]
 
@@ -95,7 +105,7 @@ def build(folder: Path, pairs: Iterable[Pair], terms: Callable[[str], Terms]) ->
     import tantivy  # noqa: PLC0415
 
     builder = tantivy.SchemaBuilder().add_text_field(
-        "terms", tokenizer_name="whitespace", index_option="freq"
+        "terms", tokenizer_name="whitespace", index_option="position"
     )
     schema = builder.add_unsigned_field("row", fast=True).build()
     number = 0

@@ -2,10 +2,11 @@
 
 weights.json     weights of the criteria, as given or as learnt on the validation split
 answers.jsonl    each question with the agent's answer, its source, the true answer and their similarity
+report.html      the figures, and the first of these
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,10 @@ from dialogue_etl.derived.retrieval.opening import open_agent, read
 from dialogue_etl.derived.retrieval.parameters import Retrieval
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import is_empty, language_folder
+from dialogue_etl.report import templates
 
+_PAGE = Path(__file__).with_name("report.html")
+_SHOWN = 100  # questions on the page
 log = logging.getLogger("dialogue_etl")
 
 
@@ -37,7 +41,7 @@ def evaluate(
     train = folder / "train.parquet"
     if is_empty(dataset) or (not train.is_file() and any(folder.glob("*.parquet"))):
         log.warning("%s has no dialogues in %s to answer with", dataset, train.name)
-        _write(output, {}, [])
+        _write(output, {"questions": 0, "weights": {}}, [], language)
         run.write_metrics(metrics, {"questions": 0})
         return
     if not train.is_file():
@@ -53,18 +57,28 @@ def evaluate(
         )
     )
     agent = open_agent([train], language, settings, runtime.store.parent / "agents")
+    learnt: dict[str, Any] = {"learnt_from": 0}
     if settings.learn != "off":
-        agent.weights = learn.learn(agent, reference)
+        found = learn.learn(agent, reference)
+        log.info("retrieval-evaluate %s: %s", language, found.said())
+        agent.weights = found.weights
+        learnt = {"learnt_from": found.pairs[0], "before": found.before, "after": found.after}
     if not questions:
         log.warning("retrieval-evaluate %s: no dialogue in the test split: nothing to ask", language)
     figures, rows = learn.evaluate(agent, questions)
-    _write(output, agent.weights, rows)
-    learnt = {"learnt_from": len(reference) if settings.learn != "off" else 0, "weights": agent.weights}
-    run.write_metrics(metrics, {**figures, **learnt})
+    figures |= {**learnt, "weights": agent.weights}
+    _write(output, figures, rows, language)
+    run.write_metrics(metrics, figures)
 
 
-def _write(output: Path, weights: Mapping[str, float], rows: Iterable[Mapping[str, Any]]) -> None:
+def _write(
+    output: Path, figures: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], language: str
+) -> None:
+    title = f"Answers of the training split, {language}"
+    page = templates.render(_PAGE, title=title, figures=figures, rows=rows[:_SHOWN])
     with atomic_folder(output) as folder:
-        (folder / "weights.json").write_bytes(orjson.dumps(weights, option=orjson.OPT_INDENT_2))
+        (folder / "report.html").write_bytes(page.encode())
+        weights = orjson.dumps(figures["weights"], option=orjson.OPT_INDENT_2)
+        (folder / "weights.json").write_bytes(weights)
         lines = (orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
         (folder / "answers.jsonl").write_bytes(b"".join(lines))

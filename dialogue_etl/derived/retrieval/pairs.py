@@ -105,7 +105,7 @@ def _chained(pairs: Iterable[tuple[Pair, bool]]) -> Iterator[Pair]:
     A record whose trigger is the previous answer shares a turn with the previous record: then its previous
     interaction is the record before that, if it belongs to the same conversation. Other records share none.
     """
-    behind: Sequence[Pair] = ()  # of this conversation, the last two
+    behind: Sequence[Pair] = ()  # the last two pairs of this conversation
     for row, (pair, goes_on) in enumerate(pairs):
         behind = behind if goes_on else ()
         shared = bool(behind) and behind[-1].answer == pair.trigger

@@ -60,6 +60,12 @@ class Retrieval(Section):
     """
     exact_first: bool = parameter(False, source=SSS)
     """If triggers of candidates have exactly the question's terms, choose among these."""
+    whole_first: bool = parameter(False)
+    """If triggers of candidates end with the whole question, but for an address, choose among these."""
+    whole_answers: bool = parameter(True)
+    """If candidates have answers that are not fragments (which begin in lower case, or end with a comma,
+    colon or dash), choose among these.
+    """
     no_answer: Phrases = parameter(list, "texts", source=SSS)
     """Answers to choose from if nothing is found; none: no answer."""
     learn: Learning = parameter("off", "choice", source=SSS)

@@ -10,6 +10,7 @@ Another system's responses to source.txt are measured by `dialogue-etl metrics` 
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def _write(dataset: Path, folder: Path, asked: Testset) -> Files | None:
     for name, lines in texts.items():
         _lines(folder / f"{name}.txt", lines)
     source, target, learnt, said = (folder / f"{name}.txt" for name in texts)
-    return Files((said, target), source, target, learnt)
+    return Files((said, target), source, (target,), learnt, language=dataset.name, lenient=True)
 
 
 def _lines(path: Path, texts: Sequence[str]) -> None:
@@ -93,7 +94,7 @@ def _lines(path: Path, texts: Sequence[str]) -> None:
 def _measured(files: Files, asked: Testset, workspace: Path) -> dict[str, Any]:
     vectors = workspace / asked.vectors if asked.vectors else None
     systems = evaluate(
-        Files(files.responses, files.source, files.target, files.train, vectors=vectors),
+        replace(files, vectors=vectors),
         DEFINITIONS[asked.definition],
         encoder=encoder(asked.encoder),
         resamples=asked.resamples,

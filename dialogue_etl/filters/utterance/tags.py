@@ -47,8 +47,8 @@ def square_brackets(characters: int) -> UtteranceRule:
 
 
 def hashtags(language: str, characters: int) -> UtteranceRule:
-    """Topics: `#topic#` in Chinese, without blanks at its ends; `#topic` in any language."""
-    alone = rf"(?<!\S)#(?!\d+(?!\w))\w{{1,{characters}}}(?!\w)(?:\s|(?=\W)|\Z)"
+    """Topics: `#topic#` in Chinese, without blanks at its ends; `#topic`, or `#topic#`, in any language."""
+    alone = rf"(?<!\S)#(?!\d+(?!\w))\w{{1,{characters}}}(?!\w)#?(?:\s|(?=\W)|\Z)"
     # The pattern excludes C# and F#.
     paired = rf"(?<!(?<![A-Za-z])[A-Za-z])#(?=[^\s#])(?!\d+\s)[^#\n]{{1,{characters}}}(?<=\S)# ?"
     return part_cutter(re.compile(f"{paired}|{alone}" if is_chinese(language) else alone), "#")

@@ -233,7 +233,7 @@ def _interval(
     """The interval of the precision.
 
     From Wilson's intervals of the shares of bad and of good labels that are dropped, as labels of both kinds
-    may stand for different numbers of texts; so none of 200 good ones dropped is not certainty.
+    may stand for different numbers of texts; so "0 of 200 good ones dropped" is not certain.
     """
     (least_bad, most_bad), (least_good, most_good) = (
         _wilson(dropped[kind], weights[kind]) for kind in (bad, ~bad)

@@ -60,4 +60,18 @@ SOURCE = Source(
         ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
         ("dialogue-etl params --set books.source=library && dvc repro books-report books-check", ""),
     ),
+    trade_offs={
+        "books.max_books": "higher: more books, slower",
+        "prefilter.max_kl_divergence": "higher: more books, more of them old or noisy",
+        "extract.min_delimiters": "higher: fewer books, less that is not speech",
+        "extract.dialogue_gap": "higher: longer dialogues, more mixed ones",
+        "extract.min_turns": "higher: fewer dialogues, no short ones",
+        "extract.long_turns": "part, cut: shorter turns, more that one speaker answers",
+        "extract.min_speech": "higher: fewer turns, less that is not speech",
+        "extract.join_chance": "higher: more turns, more where one speaker goes on",
+        "extract.max_speakers": "lower: fewer dialogues, fewer mixed ones",
+        "extract.min_certainty": "higher: fewer dialogues, fewer wrong ones",
+        "extract.min_speaker_confidence": "higher: fewer turns with a name, fewer wrong names",
+        "postfilter.max_rare_share": "higher: more dialogues, more with rare words",
+    },
 )

@@ -47,7 +47,18 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
 
 {rights}
 
-`books.tsv` lists authors, titles, rights and the SHA-256 of every text used.
+`books.tsv` lists authors, titles, rights and the SHA-256 of every text used. `characters.tsv` lists who
+speaks in each book: the name that `speaker` has, all names in the text, gender (`1` for a narrator), number
+of turns. A program has found them: a character may have two names, and two of a family may share one.
+
+## Citation
+
+    @inproceedings{{csaky2021gutenberg,
+      title     = {{The Gutenberg Dialogue Dataset}},
+      author    = {{Cs{{\\'a}}ky, Rich{{\\'a}}rd and Recski, G{{\\'a}}bor}},
+      booktitle = {{Proceedings of EACL}},
+      year      = {{2021}}
+    }}
 """
 
 
@@ -64,6 +75,8 @@ def values(params: Params) -> dict[str, str]:
 
 _NORMALISED = {
     "none": "",
+    "clean": "- `normalised`: the turns' texts, in their order, as chat forms have them, for reading: no "
+    "emphasis marks, numbers of footnotes and other artefacts of transcription\n",
     "training": "- `normalised`: the turns' texts made ready for training, in their order: NFC, emphasis "
     "marks off, `--` as —, three points as …, and what the parameters `normalise` say; with `tokenise` there "
     "are blanks between the tokens that {library} finds; nothing else is lost\n",

@@ -85,7 +85,7 @@ def download(
 
 
 def _say_why(selected: selection.Selection, language: str, source: str) -> None:
-    """Log why there is no book to read."""
+    """Log why no book can be read."""
     if selected.listed:
         why = "the parameters of books and prefilter.rights leave out each of the %d that are listed"
         log.warning(f"No books in %s: {why}", language, selected.listed)

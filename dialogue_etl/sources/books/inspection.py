@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from dialogue_etl.core import shards
+from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books import SOURCE
-from dialogue_etl.sources.inspecting import Context, Piece, drops, reason
+from dialogue_etl.sources.books.extraction.parameters import Extract
+from dialogue_etl.sources.inspecting import Context, Piece, Rows, drops, reason
 
 _STAGES = (*SOURCE.dropping_stages, "split")
 _NAMED = frozenset(["banned", "not_listed"])  # by the user: what else is not selected is most of a catalogue
+AGAIN = ("extract",)
 _CONTEXT = 160  # characters of narration shown on each side
 
 
@@ -50,6 +53,17 @@ def origin(document: Mapping[str, Any], _context: Context) -> str:
     """The file of a book: of the library, a mirror or the sample."""
     where = "library/" if document["source"] == "library" else f"{document['source']}: "
     return f"{where}{document['url']}, SHA-256 {document['sha256'][:12]}…"
+
+
+def again(
+    document: Mapping[str, Any], _rows: Rows, context: Context
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The dialogues of a book by other parameters of extraction, and what is dropped."""
+    from dialogue_etl.sources.books.extraction.pipeline import extract_book  # noqa: PLC0415 - slow to load
+
+    language = LANGUAGES[document["language"]]
+    found = extract_book(document["id"], document["text"], language, context.params[Extract])
+    return found.dialogues.to_pylist(), found.drops
 
 
 def listing(stages: Path, language: str) -> Iterator[str]:

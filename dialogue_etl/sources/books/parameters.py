@@ -136,7 +136,7 @@ SECTIONS = {
 def wrong(params: Params) -> list[str]:
     """The reference profiles know the languages of gutenberg-dialog: reported before the work, not after."""
     others = ", ".join(tag for tag in params.languages if tag not in REFERENCE_LANGUAGES)
-    instead = {"extract.profile": "default", "normalise.profile": "none, training"}
+    instead = {"extract.profile": "default", "normalise.profile": "none, clean, training"}
     chosen = {"extract.profile": params[Extract].profile, "normalise.profile": params.normalise.profile}
     known = ", ".join(REFERENCE_LANGUAGES)
     return [

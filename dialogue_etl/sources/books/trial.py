@@ -27,6 +27,18 @@ def knows(data: bytes) -> bool:
     return reading.is_drama(data)
 
 
+def text(data: bytes) -> str:
+    """The text of a file in any form of books.
+
+    Raises:
+        UnreadableFileError: it is not a book that can be read.
+    """
+    try:
+        return reading.read(data).text
+    except (UndecodableError, reading.BadBookError) as error:
+        raise UnreadableFileError(str(error)) from None
+
+
 def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """The dialogues of a text; ids and places count characters of the decoded file.
 
@@ -97,10 +109,7 @@ class _Places:
 
 def _stripped(data: bytes) -> tuple[gutenberg.Stripped, str]:
     """The work in a file, and a note about what was removed."""
-    try:
-        text = reading.read(data).text
-    except (UndecodableError, reading.BadBookError) as error:
-        raise UnreadableFileError(str(error)) from None
-    work = gutenberg.taken_apart(text)
-    taken = len(text.split()) - len(work.text.split())
+    whole = text(data)
+    work = gutenberg.taken_apart(whole)
+    taken = len(whole.split()) - len(work.text.split())
     return work, f"header, footer, licence and notes taken off: {taken:,} words" if taken else ""

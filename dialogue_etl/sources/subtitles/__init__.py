@@ -53,4 +53,18 @@ SOURCE = Source(
         "subtitles/screenplays/README.md": SCREENPLAYS,
     },
     tracked=("subtitles/library",),
+    trade_offs={
+        "subtitles.versions": "all: more dialogues, many of them twice",
+        "subtitles.min_confidence": "higher: fewer films, fewer in another language",
+        "subtitles.other_language": "higher: more films, more passages in other languages",
+        "turns.dialogue_gap": "higher: longer dialogues, more mixed ones",
+        "turns.segmenter": "classifier: learns from your films where turns end; slower",
+        "turns.change_chance": "higher: fewer turns, more of two persons",
+        "turns.min_certainty": "higher: fewer turns and dialogues, fewer wrong ones",
+        "turns.min_turns": "higher: fewer dialogues, no short ones",
+        "turns.too_short_limit": "higher: fewer turns, no short ones",
+        "turns.too_long_limit": "higher: more turns, more long ones",
+        "turns.alphabetic_share": "higher: fewer turns, fewer of signs and digits",
+        "turns.on_bad": "drop, truncate: fewer dialogues, none with a gap",
+    },
 )

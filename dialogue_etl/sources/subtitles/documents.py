@@ -46,7 +46,7 @@ class Listing:
         """Add a film that has dialogues."""
         self._films.append(document)
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Path, _stages: Path) -> None:
         """Write films.tsv, by language and id."""
         with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter="\t", lineterminator="\n")

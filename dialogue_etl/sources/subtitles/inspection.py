@@ -7,7 +7,10 @@ from typing import Any
 from dialogue_etl.core import shards
 from dialogue_etl.sources.inspecting import Context, Piece, Rows, drops, reason, timestamp
 from dialogue_etl.sources.subtitles import SOURCE
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
+from dialogue_etl.sources.subtitles.parameters.turns import Turns
 
+AGAIN = ("subtitle_rules", "turns")
 _STAGES = ("clean", "dialogues")
 _AROUND = 5  # sentences shown before and after a dialogue
 
@@ -52,6 +55,16 @@ def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> 
             yield Piece(f"{row['unit']} {row['id']}: {reason(row, detail=True)}\n", dim=True)
         if rows or left_out:
             return
+
+
+def again(document: Mapping[str, Any], rows: Rows, context: Context) -> tuple[list[Any], list[Any]]:
+    """The dialogues of a film by other parameters, and what is dropped; without a trained classifier."""
+    from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of  # noqa: PLC0415 - slow to load
+
+    params, language = context.params, str(document["language"])
+    rules, turns = params[SubtitleRules], params[Turns]
+    made = dialogues_of(rows("read", "sentences"), language, subtitle_rules=rules, turns_params=turns)
+    return made.dialogues, made.drops
 
 
 def origin(document: Mapping[str, Any], _context: Context) -> str:

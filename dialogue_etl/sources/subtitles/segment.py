@@ -57,8 +57,8 @@ class Habits(NamedTuple):
         ends: whether most sentences have end marks, unlike in most Chinese films.
         dashes: whether a dash marks each change of speaker within a block.
         transcript: whether blocks hold whole utterances, not what fits on a screen; false for scripts without
-            case, where a sentence that goes on in the next block cannot be recognised.
-        names: whether a name marks each change of speaker, so that one without a name goes on.
+            case, where a sentence that continues in the next block cannot be recognised.
+        names: whether a name marks each change of speaker, so that a line without one belongs to the last.
     """
 
     ends: bool

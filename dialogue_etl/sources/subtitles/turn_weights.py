@@ -77,7 +77,7 @@ def signs(rows: Sequence[Mapping[str, Any]], habits: Habits) -> Iterator[list[st
     texts = [undashed(row["text"]) for row in rows]
     sizes, counts = Counter[int](), Counter[int]()
     for row, text in zip(rows, texts, strict=True):
-        # Half of a sentence that goes on in the next block is there.
+        # It ends with half of a sentence that continues in the next block.
         for block in (row["block"], row["end_block"])[: 1 + (row["block"] != row["end_block"])]:
             sizes[block] += len(text) // (1 + (row["block"] != row["end_block"]))
         counts[row["block"]] += 1

@@ -55,4 +55,18 @@ SOURCE = Source(
         "threads/annotations/README.md": ANNOTATIONS,
     },
     tracked=("threads/corpora",),
+    trade_offs={
+        "threads.dialogues": "threads, both: more and longer dialogues, of many people",
+        "threads.session_gap": "higher: longer dialogues of chats, more mixed ones",
+        "threads.min_turns": "higher: fewer dialogues, no short ones",
+        "threads.max_openings": "lower: fewer dialogues, fewer that begin alike",
+        "rules.too_long_characters": "higher: more turns, more long ones",
+        "rules.short_response_characters": "higher: fewer dialogues, fewer that end in a mere sign",
+        "rules.blacklist_dirty": "off: more dialogues, more with such words",
+        "rules.repeated_phrases_times": "higher: more turns, more repetitions",
+        "rules.long_dialogues_turns": "higher: more long dialogues",
+        "classify.noise_threshold": "higher: more dialogues, more noisy pairs",
+        "classify.context_threshold": "higher: more dialogues, more that begin in the middle",
+        "classify.threshold_rule": "precision: drops what is noise for sure; max_f: drops more",
+    },
 )

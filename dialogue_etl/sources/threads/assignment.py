@@ -31,8 +31,8 @@ _ROWS = 2_000
 _READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
 # Who says whom he answers answers the last comment before his by that account among those with the same
-# parent: platforms name only the root, and who answers the root says nobody. Never a later one, so that no
-# circle forms.
+# parent: platforms name only the root, so an answer to an answer shows no parent. Never a later one, so that
+# no circle forms.
 _ADDRESS = """
 CREATE VIEW ordered AS SELECT rowid AS n, id, parent, ltrim(author, '@') AS author,
     ltrim(addressed, '@') AS addressed, {'time': coalesce(time, 0), 'length': length(id), 'id': id} AS place

@@ -45,7 +45,7 @@ class Listing:
         counts["utterances"] += document.utterances
         counts[document.split] += document.dialogues
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Path, _stages: Path) -> None:
         """Write corpora.tsv, by language and corpus."""
         names = ("threads", "dialogues", "utterances", *SPLIT_NAMES)
         with (folder / FILE).open("w", encoding="utf-8", newline="") as file:

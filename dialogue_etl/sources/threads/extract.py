@@ -58,15 +58,11 @@ def extract(
     parameters = params[Threads]
     paths, comments = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
     surveyed = seeds.survey(language, paths, comments, parameters, runtime)
-    settings = {
-        "language": language,
-        "parameters": {name: getattr(parameters, name) for name in _PARAMETERS},
-        "seeds": [found.key for found in surveyed],
-    }
+    settings = {**settings_of(language, parameters), "seeds": [found.key for found in surveyed]}
     run.finish_stage(
         _STAGE,
         language,
-        _walk_shard,
+        walk_shard,
         [
             Job(pair, settings, tuple(found.folder for found in surveyed))
             for pair in zip(paths, comments, strict=True)
@@ -78,7 +74,12 @@ def extract(
     )
 
 
-def _walk_shard(job: Job, folder: Path) -> dict[str, Any]:
+def settings_of(language: str, params: Threads) -> dict[str, Any]:
+    """The settings of a job."""
+    return {"language": language, "parameters": {name: getattr(params, name) for name in _PARAMETERS}}
+
+
+def walk_shard(job: Job, folder: Path) -> dict[str, Any]:
     """Walk the threads of a shard, as a job: tables of dialogues and drops."""
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         walk = _Walk(job, writer)

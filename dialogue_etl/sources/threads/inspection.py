@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.core import shards
+from dialogue_etl.core.run import Job
 from dialogue_etl.core.shards import shard_of
 from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.parameters import Rules
@@ -15,11 +18,11 @@ from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.sources.inspecting import Piece, measured
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.parameters import Threads
+from dialogue_etl.sources.threads.tables import SCHEMAS
 from dialogue_etl.text.privacy import masking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from dialogue_etl.filters.hits import Hit
     from dialogue_etl.sources.inspecting import Context, Rows
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
+AGAIN = ("threads", "rules")
 _BLACKLISTS = "threads/blacklists"
 _LISTED = 50
 _SHOWN = 20
@@ -109,6 +113,30 @@ def around(dialogue: Mapping[str, Any], rows: Rows, context: Context) -> Iterato
             yield Piece("What the rules did\n", bold=True)
             for piece in _show_rules(row, _utterances(row), chain, rows):
                 yield replace(piece, text=mask(piece.text)[0])
+
+
+def again(document: Mapping[str, Any], rows: Rows, context: Context) -> tuple[list[Row], list[Row]]:
+    """The dialogues of a thread by other parameters, and what is dropped.
+
+    The stages' own work, on a shard of this thread. Left out is what needs other threads: seed accounts,
+    frequent answers, copies, and classifiers.
+    """
+    from dialogue_etl.sources.threads import extract, rules  # noqa: PLC0415 - slow to load
+
+    language, lists = document["language"], context.workspace / _BLACKLISTS
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        with shards.ShardWriter(folder, 0, 1, [], **SCHEMAS) as writer:
+            writer.add("threads", [document])
+            writer.add("comments", rows("ingest", "comments"))
+        made = [shards.shard_path(folder, table, 0, 1) for table in ("threads", "comments")]
+        work = Job(tuple(made), extract.settings_of(language, context.params[Threads]))
+        extract.walk_shard(work, folder / "extract")
+        settings = rules.settings_of(language, Blacklists.load(language, lists), context.params)
+        found = shards.shard_path(folder / "extract", "dialogues", 0, 1)
+        rules.clean_shard(Job((found,), settings, (lists,)), folder / "rules")
+        drops = [row for stage in ("extract", "rules") for row in shards.read(folder / stage, "drops")]
+        return list(shards.read(folder / "rules", "dialogues")), drops
 
 
 def _posted(id: str, comments: Mapping[str, Row]) -> str:

@@ -1,9 +1,9 @@
 """Stage `rules`: cuts noise out of dialogues, splits them at it, or drops them.
 
-Each dialogue goes through the chain of rules (`_clean`, a job per shard). Then answers are counted over all
-dialogues (`answer_counts.py`), and the rules that need these counts are applied (`_apply`); dialogues that
-they split go through the chain again. Copies in several corpora are dropped (`copies.py`). An exception in a
-rule, which is a bug, stops the stage; finished shards are kept.
+Each dialogue goes through the chain of rules (`clean_shard`, a job per shard). Then answers are counted over
+all dialogues (`answer_counts.py`), and the rules that need these counts are applied (`_apply`); dialogues
+that they split go through the chain again. Copies in several corpora are dropped (`copies.py`). An exception
+in a rule, which is a bug, stops the stage; finished shards are kept.
 """
 
 from __future__ import annotations
@@ -72,15 +72,9 @@ def rules(
     paths = shards.shard_paths(dialogues, "dialogues")
     lists = Blacklists.load(language, blacklists)
     _warn(lists)
-    settings: dict[str, Any] = {
-        "language": language,
-        "lists": lists.digest,
-        "rules": params[Rules].model_dump(),
-        "numbered": params[Threads].speakers == "numbers",
-        "privacy": params.privacy,
-    }
+    settings = settings_of(language, lists, params)
     jobs = [Job(inputs=(path,), settings=settings, paths=(blacklists,)) for path in paths]
-    cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
+    cleaned = list(run.over_shards(f"clean {language}", clean_shard, jobs, runtime=runtime))
     apart = params[Classify].corpora
     counted = answer_counts.count(language, cleaned, settings["rules"], apart, runtime)
     jobs = [
@@ -111,6 +105,17 @@ def rules(
     run.write_metrics(metrics, {**figures, "order": order})
     run.report_counts(_STAGE, language, figures)
     ShardStore(runtime.store).sweep()
+
+
+def settings_of(language: str, lists: Blacklists, params: Params) -> dict[str, Any]:
+    """The settings of a job that applies the chain."""
+    return {
+        "language": language,
+        "lists": lists.digest,
+        "rules": params[Rules].model_dump(),
+        "numbered": params[Threads].speakers == "numbers",
+        "privacy": params.privacy,
+    }
 
 
 def _warn(lists: Blacklists) -> None:
@@ -171,7 +176,7 @@ def _output(writer: shards.ShardWriter, job: Job) -> RuleOutput:
     return RuleOutput(writer, number_speakers=job.settings["numbered"], mask=mask)
 
 
-def _clean(job: Job, folder: Path) -> dict[str, Any]:
+def clean_shard(job: Job, folder: Path) -> dict[str, Any]:
     """Apply the chain to the dialogues of a shard."""
     chain = _chain_of(job)
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:

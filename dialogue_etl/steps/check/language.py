@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.core.tables import SPLIT_NAMES
-from dialogue_etl.formats import ids
+from dialogue_etl.formats import chat, ids
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
 from dialogue_etl.languages.names import identified
 from dialogue_etl.sources import figures
@@ -80,6 +80,7 @@ class LanguageCheck:
             index.add_works(manifest.members, self._checks.manifest, self._checks.works)
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
+        self._counts.update(self._checks.counted())
         self._check_ids()
         self._empty_splits(dialogues)
         counted = {
@@ -165,9 +166,13 @@ class LanguageCheck:
         if form in WHOLE_FORMS:
             return reading.count_in_whole(path, split)
         if form != self._read_form:
-            return reading.count_lines(path)
+            beside = ids.left_out_file(path) if form in chat.FORMS else None
+            return reading.count_lines(path) + (reading.count_lines(beside) if beside else 0)
         if form == "jsonl":
-            return self._rows(reading.read_jsonl(path), split, name, index)
+            rows = self._rows(reading.read_jsonl(path), split, name, index)
+            if left_out := reading.count_lines(ids.left_out_file(path)):
+                self._ids |= {split: None, "": None}  # other forms have them, in between
+            return rows + left_out
         difference, rows = reading.schema_difference(path, normalised=self._normalised)
         if difference:
             detail = f"{name} is {difference}; nothing else of it was checked"

@@ -19,6 +19,30 @@ _OTHER_EMPHASIS = re.compile(r"([=~+#])(?<!\w.)(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\
 _NOTE = re.compile(r" ?\[\d{1,3}\]")
 _THREE_POINTS = re.compile(r"\.(?: ?\.){2}")
 _HYPHENS = re.compile("--+")
+_FACE = re.compile(r"(?<![.\-=])([\^;.\-=~@*'])_+\1(?![.\-=\w])|>_+[<>]|<_+<")
+_READING = (
+    ("[", re.compile(r" ?\[(?:[A-Z]|[*†]+)\](?!\w)"), ""),
+    ("[", re.compile(r" ?\[(?:Illustration|Footnote|Sidenote|Pg|Page)\b[^\]]*\]"), ""),
+    ("^{", re.compile(r"\^\{([^}]*)\}"), r"\1"),
+    ("{", re.compile(r" ?\{\d+\}"), ""),
+    ("<", re.compile(r" ?<\d+>"), ""),
+    ("*", re.compile(r"(\*{1,3})(?<!\w.)(?=[^\s*])([^*]+)(?<=[^\s*])\1(?![\w*])"), r"\2"),
+    ("*", re.compile(r"\*(?<=[^\W\d_]{2}\*)(?=[\s,.;:!?]|$)"), ""),
+    ("__", re.compile(r"__+(?<![\w_]..)(?!_)|__+(?!\w)"), "——"),
+    ("_", re.compile(r"_(?<!\w_)|_(?!\w)"), ""),
+    ("``", re.compile(r"``(.*?)''"), r"“\1”"),
+    ("`", re.compile(r"`(?=\w)([^`'’]*)'"), r"'\1'"),
+    ("`", re.compile(r"`(?=\w)([^`'’]*)’"), r"‘\1’"),
+    (" —", re.compile(r" —(?<=\w..)(?=\w)"), "—"),
+    ("— ", re.compile(r"— (?<=\w..)(?=\w)"), "—"),
+    (" ,", re.compile(r" +(?=,)"), ""),
+    (" .", re.compile(r" +(?=\.(?![.\w]))"), ""),
+    ("..", re.compile(r"(?<!\.)\.\.(?!\.)"), "…"),
+    ("… …", re.compile(r"… …"), "… "),
+)
+"""What `readable` replaces after `clean`, in this order; only texts that contain the string are searched."""
+_DOUBLED = re.compile(r"[,;:]+(?<=\w.)(?=[,.;:!?](?:\s|$))")
+_END = re.compile(r"[,，、]([\"'”’“»]*)$")
 
 LIBRARIES = {"training": "spacy", "reference": "nltk"}
 """Whose rules a profile tokenises by; other versions may have other rules."""
@@ -27,7 +51,7 @@ LIBRARIES = {"training": "spacy", "reference": "nltk"}
 def normaliser(
     language: str,
     *,
-    profile: Literal["training", "reference"],
+    profile: Literal["clean", "training", "reference"],
     lower_case: bool = True,
     tokenise: bool = True,
     apostrophes: Literal["keep", "straight"] = "straight",
@@ -36,7 +60,7 @@ def normaliser(
 
     Args:
         language: BCP-47 tag.
-        profile: the parameters of `normalise`, as the next ones; `reference` looks at no other.
+        profile: the parameters of `normalise`, as the next ones; only `training` looks at the others.
         lower_case: by `str.lower`.
         tokenise: blanks between tokens.
         apostrophes: as they are, or straight.
@@ -48,6 +72,8 @@ def normaliser(
     from dialogue_etl.text.normalise.reference import Cleaning  # noqa: PLC0415
     from dialogue_etl.text.normalise.tokenise import tokeniser  # noqa: PLC0415
 
+    if profile == "clean":
+        return readable
     if profile == "reference":
         return Cleaning(language)
     steps: list[Step] = [clean]
@@ -91,7 +117,44 @@ def clean(text: str) -> str:
     text = " ".join(_INVISIBLE.sub("", text).split())
     if "_" in text:
         text = _EMPHASIS.sub(r"\1\2", text)
-    text = _NOTE.sub("", _OTHER_EMPHASIS.sub(r"\2", text))
+    text = _OTHER_EMPHASIS.sub(r"\2", text)
+    if "[" in text:
+        text = _NOTE.sub("", text)
     if "." in text:
         text = _THREE_POINTS.sub("…", text)
     return unicodedata.normalize("NFC", _HYPHENS.sub("—", text))
+
+
+def readable(text: str) -> str:
+    """A line as one reads it in print, with its case and punctuation: `clean`, and what that leaves.
+
+    - Marks of footnotes and pages (`[A]`, `[*]`, `word*`, `{12}`, `<12>`, `[Pg 12]`) go, and notes in
+      brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme.
+    - `*word*`, `**word**` is emphasis, and so is a `_` that has lost its partner at a seam; in faces (`^_^`)
+      and names (`a_b`) it stays. A row of them, in place of a name, is a long dash.
+    - ASCII's opening marks: ``x'' and `x' get the usual ones. A double mark without its partner goes.
+    - No blank on one side of a dash alone, before a comma or a point; of two marks in a row the last.
+    - A comma at the end, where narration went on, is a point; one at the beginning goes. Of two ellipses at
+      a seam one stays.
+
+    benchmarks/messages.md counts these in novels, subtitles and threads.
+    """
+    face = "_" in text and _FACE.search(text)
+    line = " ".join(_INVISIBLE.sub("", text).split()) if face else clean(text)
+    for marks, pattern, by in _READING:
+        if marks in line and not (face and "_" in marks):
+            line = pattern.sub(by, line)
+    line = _DOUBLED.sub("", _paired(line)).lstrip(",;:，、 ")
+    if end := _END.search(line):
+        line = f"{line[: end.start()]}{'.' if end[0][0] == ',' else '。'}{end[1]}"
+    return unicodedata.normalize("NFC", " ".join(line.split())) or text
+
+
+def _paired(text: str) -> str:
+    """The text without a double quotation mark that is alone; a mark that opens at the end closes."""
+    if "„" not in text:
+        if text.endswith("“"):
+            text = f"{text[:-1]}”"
+        if text.count("“") + text.count("”") == 1:
+            return text.replace("“", "").replace("”", "")
+    return text.strip('"') if text.count('"') == 1 and not text[-2:-1].isdigit() else text

@@ -1,7 +1,7 @@
 """Addresses and numbers that lead to a person: found in a text, and replaced by placeholders.
 
 Each source masks its text once, where it is first stored; the check of a dataset counts with the same
-patterns what remains. `KINDS` has the placeholders, `finding.py` finds what they stand for.
+patterns what remains. `KINDS` has the placeholders, `finding.py` finds what they replace.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def _digits(text: str) -> int:
 
 
 def _is_other(found: re.Match[str]) -> bool:
-    """Whether what looks like a national number is none: too short or long, a date, an ISBN, 0123456789."""
+    """Whether a likely national number is something else: too short or long, a date, an ISBN, 0123456789."""
     number = found.group()
     if found["trunk"] and not _TRUNK_FEWEST <= _digits(number) <= _TRUNK_MOST:
         return True

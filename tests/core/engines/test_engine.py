@@ -45,7 +45,7 @@ def table(rows):
     return pa.Table.from_pylist([dict(zip(SCHEMA.names, row, strict=True)) for row in rows], SCHEMA)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(ROWS, min_size=1, max_size=3), st.sets(st.integers(0, 3)), st.integers(1, 9))
 def test_an_answer_is_that_of_plain_python(tmp_path_factory, pieces, owners, least):
     folder = tmp_path_factory.mktemp("asked")
@@ -64,17 +64,17 @@ def test_an_answer_is_that_of_plain_python(tmp_path_factory, pieces, owners, lea
 
 @pytest.fixture(scope="module")
 def many():
-    """Four million rows of two million words: 80 MB."""
-    numbers = np.random.default_rng(0).permutation(np.repeat(np.arange(2_000_000, dtype=np.uint64), 2))
+    """Two million rows of a million words: 40 MB."""
+    numbers = np.random.default_rng(0).permutation(np.repeat(np.arange(1_000_000, dtype=np.uint64), 2))
     columns = [numbers, np.zeros(len(numbers), np.int64), (numbers % 5 + 1).astype(np.int32)]
     whole = pa.table(columns, schema=SCHEMA)
-    return [whole.slice(start, 1_000_000) for start in range(0, len(whole), 1_000_000)]
+    return [whole.slice(start, 500_000) for start in range(0, len(whole), 500_000)]
 
 
 def test_what_does_not_fit_in_memory_gives_the_same_with_any_number_of_workers(tmp_path, many, monkeypatch):
     whole = asked(tmp_path, SUMS, {"counts": many})
-    assert whole["count"].to_numpy().tolist() == (2 * (np.arange(2_000_000) % 5 + 1)).tolist()
-    monkeypatch.setattr(database, "MEMORY", "64MB")
+    assert whole["count"].to_numpy().tolist() == (2 * (np.arange(1_000_000) % 5 + 1)).tolist()
+    monkeypatch.setattr(database, "MEMORY", "32MB")
     for workers in (1, 2):
         assert asked(tmp_path, SUMS, {"counts": many}, workers=workers).equals(whole)
 

@@ -84,8 +84,8 @@ def test_an_error_in_a_job_is_raised(workers):
 
 @pytest.mark.slow
 def test_any_number_of_workers_may_die_as_long_as_work_gets_done(tmp_path):
-    jobs = [(number, tmp_path) for number in range(6)]
-    assert list(local.run(die_each_time, jobs, 2)) == list(range(6))
+    jobs = [(number, tmp_path) for number in range(4)]  # more than pools may break in a row
+    assert list(local.run(die_each_time, jobs, 2)) == list(range(4))
 
 
 def test_workers_that_keep_dying_are_an_error_people_can_do_something_about():

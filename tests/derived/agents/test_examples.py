@@ -56,11 +56,33 @@ def test_speakers_alternate_and_are_token_types():
 
 
 def test_loss_is_on_the_answer_alone():
-    found = layout(answer=2).example([[10]], [20, 21, 22])
-    assert found["input_ids"] == [1, 3, 10, 4, 20, 21, 2]
-    assert found["token_type_ids"] == [3, 3, 3, 4, 4, 4, 4]
-    assert found["labels"] == [*[IGNORED] * 4, 20, 21, 2]
+    found = layout(answer=3).example([[10]], [20, 21, 22])
+    assert found["input_ids"] == [1, 3, 10, 4, 20, 21, 22, 2]
+    assert found["token_type_ids"] == [3, 3, 3, 4, 4, 4, 4, 4]
+    assert found["labels"] == [*[IGNORED] * 4, 20, 21, 22, 2]
     assert layout(causal=False).example([[10]], [20]) == {"input_ids": [1, 3, 10, 4], "labels": [20, 2]}
+
+
+def test_a_long_answer_is_learnt_whole_in_pieces_and_ends_once():
+    made = layout(answer=2, context=6)
+    first, second, last = (made.example([[10]], [20, 21, 22, 23, 24], begin) for begin in made.pieces(5))
+    assert first == {
+        "input_ids": [1, 3, 10, 4, 20, 21],  # no end mark: it goes on
+        "token_type_ids": [3, 3, 3, 4, 4, 4],
+        "labels": [*[IGNORED] * 4, 20, 21],
+    }
+    assert second["input_ids"] == [1, 3, 10, 4, 20, 21, 22, 23]
+    assert last["input_ids"] == [1, 10, 4, 20, 21, 22, 23, 24, 2]
+    assert last["labels"] == [*[IGNORED] * 7, 24, 2]
+    found = Examples([["q", "abc", "d"], ["q", "abc"]], made, without={("q", "abc")})
+    assert (found.answers, len(found), found.overlapping) == (1, 1, 2)
+    assert len(Examples([["q", "abc", "d"]], made)) == 3
+    assert Examples([["q", "a"], ["123456", "a"]], made).context_lost() == 2 / 11
+
+
+def test_texts_may_be_read_normalised():
+    words = Layout(Characters(), Generative(normalised=True), causal=True, language="en").tokens(["It's so."])
+    assert "".join(map(chr, words[0])) == "it 's so ."
 
 
 def test_each_turn_after_the_first_is_an_answer():

@@ -124,8 +124,9 @@ def test_killed_training_goes_on_to_the_same_bytes(data, tmp_path):
         examples.splits(data, "en"), tmp_path / "whole", tmp_path / "one", given, language="en"
     )
     program = (
-        "import sys, json; from pathlib import Path; from dialogue_etl.params.generative import Generative\n"
-        "from dialogue_etl.agents.generative import examples, train\n"
+        "import sys, json; from pathlib import Path\n"
+        "from dialogue_etl.derived.generative.parameters import Generative\n"
+        "from dialogue_etl.derived.generative import examples, training as train\n"
         "data, to = map(Path, sys.argv[1:3])\n"
         "print(train.train(examples.splits(data, 'en'), to / 'cut', to / 'kept', "
         "Generative.model_validate_json(sys.argv[3]), language='en'))"
@@ -180,6 +181,9 @@ def test_commands(data, tmp_path, monkeypatch):
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(data.parents[1], tmp_path / "data")
+    text = (tmp_path / "params.yaml").read_text()
+    text = text.replace("generative:\n  languages: []", "generative:\n  languages: [en]")
+    (tmp_path / "params.yaml").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DIALOGUE_ETL_WORKSPACE", str(tmp_path))
     values = [word for name, value in VALUES.items() for word in ("--set", f"generative.{name}={value}")]
@@ -196,7 +200,18 @@ def test_commands(data, tmp_path, monkeypatch):
     run("train", "other", "--data", "data/books/dataset/en", "--start", "data/generative/model/en", *values)
     tables = json.loads(run("evaluate", "other", "data/generative/model/en", "--json", *values))
     assert list(tables["books"]) == ["random", "target", "other", "en"]
-    assert "bits-per-byte" in run("evaluate", "other", "--data", "data/books/dataset/en", *values)
+    few = [*values, "--set", "generative.max_steps=10"]
+    shutil.copytree("data/books", "data/more")
+    folders = ["--data", "data/books/dataset/en", "--data", "data/more/dataset/en"]
+    effect = json.loads(run("effect", *folders, "--json", *few))
+    assert list(effect) == ["test split of books-dataset-en", "test split of more-dataset-en"]
+    for table in effect.values():
+        # The same data, seed and steps are the same model.
+        assert table["more-dataset-en"]["metrics"]["bits-per-byte-more"]["value"] == 0
+        assert table["books-dataset-en"]["metrics"]["bits-per-byte"]["bootstrap"]
+    with pytest.raises(DialogueEtlError, match="two versions"):
+        run("effect", *folders[:2])
+    assert "bits-per-byte" in run("evaluate", "other", *folders[:2], *values)
     with pytest.raises(DialogueEtlError, match="there is data/generative/model/en"):
         run("ask", "red", "--model", "data/generative/model/de")
 
@@ -216,6 +231,18 @@ def test_a_model_of_another_kind_is_gone_on_with(data, tmp_path):
     assert agent.answers(["red"], 1)[0].text == "stop"
 
 
+@pytest.mark.gpu
+def test_a_gpu_learns_what_a_cpu_does(data, tmp_path):
+    given = settings(device="cuda")
+    figures = train.train(
+        examples.splits(data, "en"), tmp_path / "out", tmp_path / "kept", given, language="en"
+    )
+    assert figures["last_loss"] < figures["first_loss"] / 2
+    agent = GenerativeAgent.load(tmp_path / "out")
+    assert agent.model.device.type == "cuda"
+    assert agent.answers(["red"], 1)[0].text == "stop"
+
+
 def test_what_is_not_there_is_named(data, tmp_path):
     where = (examples.splits(data, "en"), tmp_path / "out", tmp_path / "kept")
     with pytest.raises(DialogueEtlError, match="device: cuda, but this machine has no such GPU"):
@@ -231,8 +258,17 @@ def test_what_is_not_there_is_named(data, tmp_path):
     with pytest.raises(DialogueEtlError, match=r"distractors: dialogue_etl_lstm is not a GPT-2"):
         train.train(*where, settings(distractors=1), start=tmp_path / "lstm")
     (tmp_path / "one.txt").write_text("once")
-    with pytest.raises(DialogueEtlError, match=r"texts: dialogue_etl_lstm reads no texts"):
+    with pytest.raises(DialogueEtlError, match=r"texts: dialogue_etl_lstm cannot be trained on texts"):
         train.train(*where, settings(), start=tmp_path / "lstm", texts=tmp_path, language="en")
+    with pytest.raises(
+        DialogueEtlError, match="no dialogue of two turns to learn from; 24 pairs are in other"
+    ):
+        train.train(*where, settings(without_overlap=True), language="en")
+    small = models.new_model(settings(context=20, answer=10), tokenizer)
+    for folder in (small, tokenizer):
+        folder.save_pretrained(tmp_path / "small")
+    with pytest.raises(DialogueEtlError, match=r"has 32 positions, and .* \(48\) and .* \(16\) need 66"):
+        train.train(*where, settings(), start=tmp_path / "small")
     with pytest.raises(ValueError, match="distractors and texts are for the form gpt"):
         settings(form="transformer", distractors=1)
     with pytest.raises(DialogueEtlError, match=r"no trained model \(settings.json\)"):

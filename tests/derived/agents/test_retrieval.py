@@ -226,16 +226,68 @@ def test_two_bases_of_the_same_pairs_answer_alike_and_ties_have_an_order(made):
     assert [answer.text for answer in asked[1]][:3] == ["No 1.", "No 4.", "No 7."]
 
 
+def test_a_fragment_is_no_answer_where_there_is_another(made):
+    said = [
+        ["Where is the key?", "under the mat."],
+        ["Where is the key?", "Under the"],
+        ["The key?", "In a jar."],
+    ]
+    said[1][1] += "--"
+    assert made(said).answers(["Where is the key?"], 3)[0].text == "In a jar."
+    assert len(made(said).answers(["Where is the key?"], 3)) == 1
+    assert len(made(said, whole_answers=False).answers(["Where is the key?"], 3)) == 3
+    assert made(said[:1]).answers(["Where is the key?"], 3)[0].text == "under the mat."
+
+
+def test_a_trigger_that_ends_with_the_question_comes_first(made):
+    said = [
+        ["How are you?", "Fine."],
+        ["Sit down at last and tell me all of it. How old are you, my dear boy?", "Eighteen."],
+        ["How old are you is not what I wanted to know.", "No."],
+    ]
+    assert made(said).answers(["How old are you?"], 1)[0].text != "Eighteen."
+    assert [one.text for one in made(said, whole_first=True).answers(["How old are you?"], 3)] == [
+        "Eighteen."
+    ]
+    # It is found among many that share more of its words by BM25.
+    many = [["How old? How old are they? You are old.", f"Very {n}."] for n in range(30)]
+    assert made([*many, said[1]], whole_first=True).answers(["How old are you?"], 1)[0].text == "Eighteen."
+
+
+PLACES = [
+    pairs.Pair(f"Where is thing {n}?", f"Place {n}{', over there' * (n % 3 > 0)}.", None, None, "f", "", 0)
+    for n in range(30)
+]
+
+
 @pytest.mark.parametrize("strategy", ["best_candidate", "best_scoring"])
 def test_the_better_expert_grows(made, strategy):
     # Only what is like the question tells which place is the right one.
-    dialogues = [[f"Where is thing {n}?", f"Place {n}."] for n in range(30)]
-    agent = made(dialogues, learn=strategy, hits=5)
-    reference = [pairs.Pair(f"Where is thing {n}?", f"Place {n}.", None, None, "f", "", 0) for n in range(30)]
-    found = learn.learn(agent, reference)
+    dialogues = [[one.trigger, one.answer] for one in PLACES]
+    even = dict.fromkeys(WEIGHTS, 20.0)
+    agent = made(dialogues, weights=even, learn=strategy, hits=5)
+    found = learn.weights_of(agent, PLACES)
     assert sum(found.values()) == pytest.approx(100)
-    assert found["question_similarity"] > 20 > found["conversation_context"]
-    assert learn.learn(agent, []) == dict.fromkeys(WEIGHTS, 20.0)
+    assert found["question_similarity"] > 20 > found["answer_frequency"]
+    # Neither tells anything here: no times differ, no conversation was before.
+    assert found["time_difference"] == found["conversation_context"] == 20
+    assert learn.weights_of(agent, []) == even
+
+
+def test_weights_that_are_not_better_on_other_pairs_are_not_taken(made):
+    dialogues = [[one.trigger, one.answer] for one in PLACES]
+    agent = made(dialogues, learn="best_candidate", hits=5)
+    right = dict.fromkeys(WEIGHTS, 0.0) | {"question_similarity": 100.0}
+    for before, kept in (
+        (right, True),
+        ({**right, "question_similarity": 0.0, "answer_frequency": 100.0}, False),
+    ):
+        agent.weights = before
+        found = learn.learn(agent, PLACES)
+        assert (found.weights == before) is kept
+        assert (found.after > found.before) is not kept
+        assert found.pairs == (15, 15)
+        assert agent.weights == before
 
 
 def test_rewards_and_rate_by_hand():

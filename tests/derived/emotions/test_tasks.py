@@ -10,10 +10,12 @@ from lxml import html as parser
 from typer.testing import CliRunner
 
 from dialogue_etl.cli.source_commands.emotions import app
-from dialogue_etl.derived.emotions.labelling.labels import LABELS, number
+from dialogue_etl.derived.emotions.labelling.labels import load
+from dialogue_etl.errors import DialogueEtlError
 from tests.browser import browser  # noqa: F401 - a fixture
 
-TOP = [number("sad"), number("angry"), number("wishing")]
+LABELS = load("edos").labels
+TOP = ["sad", "angry", "wishing"]
 
 
 def run(*words):
@@ -29,12 +31,15 @@ def folder(tmp_path):
     """Two tasks: three dialogues and one, with a quiz of two each."""
     rows = [
         {"id": f"d{n}", "language": "en", "turns": ["How are you?", f"<b>Bad {n}"],
-         "labels": [[40, 1, 2], TOP], "chances": [[0.2, 0.1, 0.1], [0.95, 0.03, 0.02]]}
+         "labels": [["neutral", "angry", "annoyed"], TOP], "chances": [[0.2, 0.1, 0.1], [0.95, 0.03, 0.02]]}
         for n in range(4)
     ]  # fmt: skip
     path = tmp_path / "data/emotions/initial/candidates/00000-of-00001.parquet"
     path.parent.mkdir(parents=True)
     pq.write_table(pa.Table.from_pylist(rows), path)
+    weak = tmp_path / "data/emotions/weak"
+    weak.mkdir()
+    (weak / "thresholds.json").write_text('{"0.9": 0.9}', "utf-8")
     (tmp_path / "quiz").mkdir()
     quiz = "".join(f"{label} <SEP> sentence {label}\n" for label in range(6))
     (tmp_path / "quiz/known-train.txt").write_text(quiz, "utf-8")
@@ -128,6 +133,40 @@ def test_statistics_of_a_labelled_dataset(tmp_path):
     page = parser.fromstring((tmp_path / "flow/flow.html").read_text("utf-8"))
     assert len(page.findall(".//rect")) == 2
     assert not page.findall(".//script")
+
+
+def test_published_labels_are_added_as_they_are(tmp_path):
+    (tmp_path / "dialogues_text.txt").write_text("It is late . __eou__ Hooray ! __eou__\n", "utf-8")
+    (tmp_path / "dialogues_emotion.txt").write_text("0 4\n", "utf-8")
+    (tmp_path / "dev.tsv").write_text("Thank you\t15\ta\n", "utf-8")
+    for name in ("sentences", "dialogues", "elsewhere"):
+        (tmp_path / "emotions" / name).mkdir(parents=True)
+    told = run(
+        "labels", "add", tmp_path / "dialogues_text.txt", "--scheme", "dailydialog", "--workspace", tmp_path
+    )
+    assert "none 1, happiness 1" in told
+    rows = [
+        json.loads(line) for line in (tmp_path / "emotions/dialogues/dailydialog-dialogues_text.jsonl").open()
+    ]
+    assert rows[1] == {
+        "turns": ["It is late .", "Hooray !"], "label": "happiness", "id": "1.2", "scheme": "dailydialog"
+    }  # fmt: skip
+    run(
+        "labels",
+        "add",
+        tmp_path / "dev.tsv",
+        "--scheme",
+        "goemotions",
+        "--workspace",
+        tmp_path,
+        "--to",
+        "elsewhere",
+    )
+    (row,) = (tmp_path / "emotions/elsewhere/goemotions-dev.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(row)["label"] == "gratitude"
+    (tmp_path / "own.csv").write_text("label,text\nhappy,x\n", "utf-8")
+    with pytest.raises(DialogueEtlError, match="'happy': not a label of meld"):
+        run("labels", "add", tmp_path / "own.csv", "--scheme", "meld", "--workspace", tmp_path)
 
 
 @pytest.mark.slow

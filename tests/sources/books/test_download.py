@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl.sources.books.catalogues import library, pg_catalogue
+from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.mirrors import fetching, layouts
 from dialogue_etl.text import encoding
 from tests.conftest import SAMPLE
@@ -100,31 +100,6 @@ def test_pieces_of_the_decoded_file_make_the_text(mirror, downloaded):
         decoded, _ = encoding.decode((mirror / layouts.copies(number)[0].path).read_bytes())
         pieces = [decoded[piece["start"] : piece["end"]] for piece in text["pieces"]]
         assert text["text"] == "\n\n".join(pieces) != ""
-
-
-def test_a_book_of_the_library_that_changed_is_a_drop_row(tmp_path, downloaded):
-    folder = tmp_path / "library"
-    books = [
-        (library.entry(id=id, language="en", title=id, authors=("A",), rights="CC0", data=b"Text."), b"Text.")
-        for id in ("one", "two")
-    ]
-    library.add(folder, books)
-    (folder / "books/one.txt").write_bytes(b"Other text.")
-    made = downloaded({"books.source": "library"}, library=folder)
-    assert [text["id"] for text in made.rows("download", "en", "texts")] == ["two"]
-    (drop,) = made.rows("download", "en", "drops")
-    assert (drop["id"], drop["reason"]) == ("one", "unusable")
-    assert "add it again" in drop["detail"]
-
-
-def test_a_book_of_the_library_cannot_lead_out_of_it(tmp_path, downloaded):
-    (tmp_path / "secret.txt").write_text("Secret.")
-    (tmp_path / "library").mkdir()
-    row = "x,en,T,A,CC0,../secret.txt,"
-    (tmp_path / "library/catalogue.csv").write_text(",".join(library.COLUMNS) + f"\n{row}\n")
-    made = downloaded({"books.source": "library"}, library=tmp_path / "library")
-    (drop,) = made.rows("download", "en", "drops")
-    assert "leads out of its folder" in drop["detail"]
 
 
 def test_a_book_in_two_languages_is_listed_for_both(mirror, build):

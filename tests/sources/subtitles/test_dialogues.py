@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.subtitles.dialogues import MISSING, bin_of, part, table
-from tests.conftest import tree
 from tests.sources.subtitles.turns_made import Build, film
 
 
@@ -104,10 +103,3 @@ def test_the_histogram_counts_every_pair_and_negative_gaps_are_counted(tmp_path)
     assert figures["dialogues"] == 10
     rows = csv.DictReader((build.stages / "dialogues" / "en" / "gaps.csv").read_text("utf-8").splitlines())
     assert {row["gap"]: int(row["pairs"]) for row in rows} == {"-1.0": 5, "0.0": 5, "5.0": 10, "": 10}
-
-
-def test_the_same_bytes_for_any_number_of_workers(tmp_path):
-    films = [said(f"f{number}:1") for number in range(9)]
-    one, two = (Build.of(tmp_path / str(n), films, workers=n).run() for n in (1, 2))
-    assert tree(one.stages) == tree(two.stages)
-    assert tree(one.folder / "metrics") == tree(two.folder / "metrics")

@@ -8,7 +8,7 @@ import pytest
 
 from dialogue_etl.core import shards
 from dialogue_etl.sources.quarantine import TooManyError
-from dialogue_etl.sources.subtitles import archive, library, read
+from dialogue_etl.sources.subtitles import archive, read
 from tests.conftest import ends_soon, tree
 from tests.sources.subtitles.building import add, balanced, made, xml, zipped
 
@@ -317,18 +317,6 @@ def test_places_in_opus():
     assert archive.place_of("OpenSubtitles/raw/en/0/12345678/9.xml.gz") == ("tt12345678", "9", None)
     assert archive.place_of("xml/en/2001/0/77.xml") == ("unknown-77", "77", 2001)
     assert archive.place_of("xml/en/README.xml") is None
-
-
-def test_the_sample(tmp_path):
-    build = made(tmp_path, {"subtitles.source": "sample", "subtitles.languages": ["en", "pt"]})
-    build.run("download", "read", "films")
-    for language, read_, kept in (("en", 4, 2), ("pt", 2, 2)):
-        figures = build.metrics("films", language)
-        assert (figures["films_in"], figures["films"]) == (read_, kept)
-        assert build.metrics("read", language)["damaged"] == 0
-        balanced(build, language)
-    assert all(60 <= row["sentences"] <= 120 for row in build.rows("read", "en", "films"))
-    assert len(library.read(library.SAMPLE)) == 6
 
 
 def test_zip_members_are_read_as_streams(tmp_path):

@@ -1,4 +1,3 @@
-from tests.conftest import tree
 from tests.sources.subtitles.turns_made import Build, film, spoken
 
 
@@ -51,16 +50,3 @@ def test_the_last_sentence_that_stays_in_a_block_ends_it(tmp_path):
         ("Hi.", 0, 900),
         ("So.", 2_000, 2_900),
     ]
-
-
-def test_the_same_bytes_for_any_number_of_workers(tmp_path):
-    films = [spoken("JOHN: Hi.", "[X]", "♪ la ♪", source=f"f{number}:1") for number in range(12)]
-    one = Build.of(tmp_path / "1", films).run("sentences")
-    two = Build.of(tmp_path / "2", films, workers=2).run("sentences")
-    assert tree(one.stages / "sentences") == tree(two.stages / "sentences")
-    assert one.figures("sentences") == two.figures("sentences")
-
-
-def test_rules_are_turned_off(tmp_path):
-    off = {"subtitle_rules.hearing_notes": "off", "subtitle_rules.music": "cut"}
-    assert texts(rows(tmp_path, (0, 900, ["[SIGHS]", "Hi. ♪ la ♪"]), changes=off)) == ["[SIGHS]", "Hi."]

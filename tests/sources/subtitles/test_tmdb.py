@@ -3,12 +3,12 @@ import logging
 import re
 
 import pytest
-from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from dialogue_etl.core import shards
 from dialogue_etl.sources.subtitles import tmdb
 from tests.conftest import quick_runtime, tree
+from tests.fake_mirror import Server
 from tests.sources.subtitles.building import add, balanced, made, xml, zipped
 
 KEY = "eyJ-the-secret-key"
@@ -50,7 +50,7 @@ class FakeTmdb:
             "/tv/9": SERIES,
             "/find/tt0000003": {"movie_results": []},
         }
-        self.server = HTTPServer()
+        self.server = Server()
         self.server.expect_request(re.compile(".*")).respond_with_handler(self._answer)
 
     def _answer(self, request):

@@ -7,9 +7,8 @@ import pytest
 
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
-from tests.conftest import REGISTRY, declared_parameters, tree
-from tests.sources.subtitles.turns_made import LANGUAGE, Build, film, spoken, talk
-from tests.test_parameters import Recorder
+from tests.conftest import declared_parameters, tree
+from tests.sources.subtitles.turns_made import Build, film, spoken, talk
 
 STAGES = ("sentences", "train", "turns", "dialogues", "clean")
 RULES = [key for key in SubtitleRules.model_fields if key != "credits_phrases"]
@@ -103,15 +102,6 @@ def test_no_parameter_is_dead(key, base, tmp_path):
     names = ["turns"] * bool(needed) + names
     before = again(base, tmp_path / "before", needed, *names) if needed else files(base, *names)
     assert again(base, tmp_path / "changed", {**needed, key: CHANGED[key]}, *names) != before
-
-
-@pytest.mark.parametrize("name", STAGES)
-def test_a_stage_reads_no_parameter_that_it_does_not_declare(name, base, tmp_path):
-    shutil.copytree(base.folder, tmp_path / "again")
-    seen: set[str] = set()
-    recorded = replace(base, folder=tmp_path / "again", params=Recorder(base.params, seen))
-    recorded._run(REGISTRY[f"subtitles-{name}"], LANGUAGE)
-    assert seen <= declared_parameters("subtitles")[f"subtitles-{name}"]
 
 
 @pytest.mark.parametrize("name", STAGES)

@@ -632,7 +632,7 @@ OBJECTS = [name for name, adapter in FORMATS.items() if adapter.fields]
 
 
 @given(st.lists(VALUES, max_size=3))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_objects_of_any_shape_are_read_or_named(tmp_path, values):
     (tmp_path / "file").write_text(dumped(values, *values))
     for form in OBJECTS:
@@ -646,7 +646,7 @@ LINES = st.sampled_from(
 
 
 @given(st.lists(LINES.map(str.encode) | st.binary(max_size=30), max_size=20))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_lines_of_any_shape_are_read_or_named(tmp_path, lines):
     (tmp_path / "file").write_bytes(b"\n".join(lines))
     for form in ("whatsapp", "irc", "ubuntu", "mbox"):

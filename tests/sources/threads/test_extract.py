@@ -1,7 +1,7 @@
 import pytest
 
 from dialogue_etl.core.turns import row
-from dialogue_etl.sources.threads import extract, seeds
+from dialogue_etl.sources.threads import seeds
 from dialogue_etl.sources.threads.trees import stable_choice
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
@@ -41,18 +41,6 @@ def test_every_way_from_root_to_leaf_is_a_dialogue(made):
 def test_speakers_may_be_names_or_none(made, speakers, said):
     rows = made.run(speakers=speakers).rows("extract", "dialogues")
     assert sorted(([turn["speaker"] for turn in row["turns"]] for row in rows), key=len) == said
-
-
-def test_what_is_held_at_once_does_not_show(tmp_path, monkeypatch):
-    made = Made(tmp_path)
-    long = [comment(f"c{n}", f"c{n // 2}" if n else None, "长" * (n * 50 + 1)) for n in range(40)]
-    made.add("talk", {"talk.jsonl": tree_lines(*long)})
-    whole = made.run("whole")
-    monkeypatch.setattr(extract, "_BYTES", 400)
-    monkeypatch.setattr(extract, "_TURNS", 3)
-    parted = Made(tmp_path, store="other").run("parted")
-    assert parted.rows("extract", "dialogues") == whole.rows("extract", "dialogues")
-    assert parted.metrics("extract") == whole.metrics("extract")
 
 
 def test_figures_are_those_of_the_papers_second_table(made):

@@ -45,9 +45,9 @@ def test_pieces_have_ids_of_their_own_and_speakers_from_one(tmp_path):
 
 @ends_soon
 def test_a_dialogue_in_thousands_of_pieces_takes_no_longer_than_its_length(tmp_path):
-    said = [("王八蛋" if place % 3 == 2 else f"第{place}句话") for place in range(60_000)]
+    said = [("王八蛋" if place % 3 == 2 else f"第{place}句话") for place in range(30_000)]
     done = cleaned(tmp_path, [row("w:1", said)])
-    assert done.metrics["pieces"] == 20_000
+    assert done.metrics["pieces"] == 10_000
     assert done.adds_up()
 
 
@@ -228,7 +228,7 @@ SAID = st.sampled_from(
 DIALOGUES = st.lists(st.lists(SAID, max_size=7), max_size=12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)  # of the chain alone: filters/test_chain.py
 @given(DIALOGUES)
 def test_a_second_pass_changes_nothing_and_nothing_is_lost(tmp_path_factory, dialogues):
     folder = tmp_path_factory.mktemp("passes")

@@ -42,7 +42,7 @@ def expected(rows, *, within_document):
 
 
 @pytest.mark.parametrize("within_document", [True, False])
-@settings(max_examples=20)  # each makes a database
+@settings(max_examples=10)  # each makes a database
 @given(rows=ROWS)
 def test_what_a_plain_search_finds_is_found(tmp_path_factory, within_document, rows):
     with dialogue_index(tmp_path_factory.mktemp("index"), within_document=within_document) as index:
@@ -64,8 +64,8 @@ def test_what_does_not_fit_into_memory_is_found_and_nothing_is_left(tmp_path, mo
     monkeypatch.setattr(index_module, "MEMORY", "24MB")
     row = {"source_id": "d", "work_id": "w", "language": "en", "turns": [{"text": "x" * 50}]}
     with dialogue_index(tmp_path, within_document=False) as index:
-        for start in range(0, 400_000, 20_000):
-            rows = [row | {"id": f"{n % 390_000:0100}", "row": n} for n in range(start, start + 20_000)]
+        for start in range(0, 300_000, 20_000):
+            rows = [row | {"id": f"{n % 290_000:0100}", "row": n} for n in range(start, start + 20_000)]
             index.add(pa.RecordBatch.from_pylist(rows, SCHEMA), "train", "file")
         number, first = index.same_ids()
     assert (number, [int(one.id) for one in first]) == (10_000, list(range(10)))

@@ -8,7 +8,7 @@ import pytest
 
 from dialogue_etl.core.shards import MissingTableError
 from dialogue_etl.core.tables import SPLIT_NAMES
-from dialogue_etl.formats import ids
+from dialogue_etl.formats import chat, ids
 from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, file_name, language_writer
 from dialogue_etl.sources import figures
 from dialogue_etl.sources.threads import SOURCE
@@ -120,6 +120,7 @@ def test_every_form_is_looked_for_where_it_is_written(tmp_path: Path) -> None:
     beside |= {f"convokit/zh/{name}.json" for name in ("speakers", "conversations", "corpus", "index")}
     named = {form: [file_name(form, "zh", split) for split in SPLIT_NAMES] for form in forms}
     beside |= {ids.ids_file(Path(name)).as_posix() for form in ids.FORMS for name in named[form]}
+    beside |= {ids.left_out_file(Path(name)).as_posix() for form in chat.LINES for name in named[form]}
     assert written == {name for names in named.values() for name in names} | beside
 
 

@@ -1,9 +1,11 @@
+import unicodedata
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.text.normalise import clean, tokenise
+from dialogue_etl.text.normalise import clean, normaliser, tokenise
 from dialogue_etl.text.normalise.tokenise import Tokeniser, tokeniser
 from tests.text.normalise.lines import LINES
 
@@ -44,15 +46,19 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("language", ALL)
+@pytest.fixture(scope="module", params=ALL)
+def language(request):
+    """All tests of a language one after another: its rules are made once."""
+    return request.param
+
+
 def test_each_language_has_its_own_rules(language):
     before, after = EXAMPLES[language]
     assert tokeniser(language)(before) == after
 
 
-@pytest.mark.parametrize("language", ALL)
 @given(line=LINES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_without_blanks_the_text_is_as_before(language, line):
     cleaned = clean(line)
     parted = tokeniser(language)(cleaned)
@@ -61,7 +67,7 @@ def test_without_blanks_the_text_is_as_before(language, line):
 
 
 @given(st.lists(LINES, max_size=5), st.randoms())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_was_read_before_changes_nothing(lines, random):
     cleaned = [clean(line) for line in lines]
     expected = [tokeniser("en")(line) for line in cleaned]
@@ -91,9 +97,15 @@ def test_the_vocabulary_does_not_grow_with_what_is_read(monkeypatch):
     assert len(fresh._rules.vocab.strings) < before + 100
 
 
-@pytest.mark.parametrize("language", ALL)
+@given(line=LINES, tokenise=st.booleans())
+@settings(max_examples=25)
+def test_a_normal_line_is_composed_and_empty_only_if_the_text_is(language, line, tokenise):
+    normal = normaliser(language, profile="training", tokenise=tokenise)(line)
+    assert unicodedata.is_normalized("NFC", normal) or normal == line
+    assert bool(normal) == bool(line)
+
+
 @given(word=st.text(st.characters(categories=["L"]), min_size=1, max_size=8))
-@settings(max_examples=60, deadline=None)
 def test_of_letters_alone_only_exceptions_are_parted(language, word):
     rules = tokeniser(language)._rules
     if word not in rules.tokenizer.rules:

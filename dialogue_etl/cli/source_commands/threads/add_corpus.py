@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from dialogue_etl import params as parameters
-from dialogue_etl.cli.source_commands.threads import forms, look
+from dialogue_etl.cli.source_commands.threads import look
 from dialogue_etl.core import shards
 from dialogue_etl.core.parameters import CORPUS_NAME
 from dialogue_etl.errors import DialogueEtlError
@@ -18,7 +18,7 @@ from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.formats import ids
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
-from dialogue_etl.sources.threads import corpora, corpus_files
+from dialogue_etl.sources.threads import corpora, corpus_files, detection
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.chats import USUAL
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
@@ -64,7 +64,7 @@ def add(
     root = change.find_with(NAME)
     files = _files(paths)  # by name
     _check(name, form, language, rights, encoding)
-    form = form or ("tree" if fields else forms.told(_largest([*files.values()]), language, encoding))
+    form = form or ("tree" if fields else detection.told(_largest([*files.values()]), language, encoding))
     how = _form(form, language, encoding, fields)
     params = parameters.load(root / "params.yaml")
     threads = params[Threads]

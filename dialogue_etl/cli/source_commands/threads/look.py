@@ -11,10 +11,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dialogue_etl.cli.source_commands.threads import forms
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
-from dialogue_etl.sources.threads import corpus_files
+from dialogue_etl.sources.threads import corpus_files, detection
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ def _left_out(bad: Sequence[Bad], of: str) -> list[str]:
 def _unread(file: Path, form: corpus_files.Form, bad: Sequence[Bad]) -> str:
     if bad and not bad[0].line:
         return f"{shown(file)}: {bad[0].detail}"
-    others = [one.name for one in forms.fitting(file, form.language, form.encoding) if one.fits]
+    others = [one.name for one in detection.fitting(file, form.language, form.encoding) if one.fits]
     fits = f"; --format {others[0]} fits" if others and others[0] != form.format else ""
     problem = _problem(bad[0]) if bad else "no record"
     return f"{shown(file)}: nothing in it can be read as {form.format}: {problem}{fits}"

@@ -1,17 +1,18 @@
 """Dialogues to annotate: for each label the most readable ones among the most confident (EDOS, 3.2).
 
 The last turn is labelled, with those before it as history. Labels with too few confident turns also get less
-confident ones, as in the released data: 8,593 of 10,245 have 0.9 and above, 44 have 0.6 to 0.7.
+confident ones, as in the released data. If cross-validation shows no confidence that is enough, all turns
+are candidates, the most confident ones first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from dialogue_etl.derived.emotions.labelling import readability
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
 
 BINS = (0.9, 0.8, 0.7, 0.6)
-"""Minimum confidences of the weak labeller, as in the released file's `Index`, used in this order."""
+"""Shares of right labels in cross-validation, used in this order. In the released file (`Index`) these are
+confidences of the weak labeller, whatever share of them was right."""
 
 
 class Candidate(NamedTuple):
@@ -21,7 +22,7 @@ class Candidate(NamedTuple):
         id: of its dialogue and the number, from 1, of that turn.
         turns: from the oldest to that turn.
         offered: names of its most probable labels, in descending order.
-        bin: the lower end of its range of confidence.
+        bin: the share of right labels among those as confident as its label, at least.
         score: readability.
     """
 
@@ -34,15 +35,20 @@ class Candidate(NamedTuple):
 
 
 def choose(
-    dialogues: Iterable[Mapping[str, Any]], per_label: int = 250
+    dialogues: Iterable[Mapping[str, Any]],
+    inventory: Sequence[str],
+    thresholds: Mapping[str, float | None],
+    per_label: int = 250,
 ) -> tuple[list[Candidate], dict[str, int]]:
     """Candidates of each label, and how many are missing.
 
     Each dialogue and each text is a candidate only once, with the label whose turn is most confident.
 
     Args:
-        dialogues: rows of `emotions-initial`: `id`, `language`, `turns`, and of each turn the numbers of its
-            likeliest labels (`labels`) with their `chances`.
+        dialogues: rows of `emotions-initial`: `id`, `language`, `turns`, and of each turn its likeliest
+            labels with their `chances`.
+        inventory: all labels.
+        thresholds: share of right ones → confidence from which the weak labeller has it; None if nowhere.
         per_label: number for each label.
 
     Returns:
@@ -51,12 +57,14 @@ def choose(
     """
     rows = list(dialogues)
     frequency = readability.frequencies(row["turns"] for row in rows)
+    known = {least: above for least in BINS if (above := thresholds.get(str(least))) is not None}
+    bins = known or {0.0: 0.0}
     best: dict[tuple[str, ...], tuple[float, str, Candidate]] = {}
     for row in rows:
-        found = max(_of(row, frequency), default=None, key=lambda one: (one[0], one[2].id))
+        found = max(_of(row, bins, frequency), default=None, key=lambda one: (one[0], one[2].id))
         if found and (found[2].turns not in best or found[:2] > best[found[2].turns][:2]):
             best[found[2].turns] = found
-    by_label: dict[str, list[Candidate]] = {label: [] for label in LABELS}
+    by_label: dict[str, list[Candidate]] = {label: [] for label in inventory}
     for _, label, candidate in best.values():
         by_label[label].append(candidate)
     taken: list[Candidate] = []
@@ -69,14 +77,16 @@ def choose(
     return taken, short
 
 
-def _of(row: Mapping[str, Any], frequency: Mapping[str, float]) -> Iterator[tuple[float, str, Candidate]]:
+def _of(
+    row: Mapping[str, Any], bins: Mapping[float, float], frequency: Mapping[str, float]
+) -> Iterator[tuple[float, str, Candidate]]:
     """The turns of a dialogue with enough confidence, with their confidence and label."""
     for place, (labels, chances) in enumerate(zip(row["labels"], row["chances"], strict=True), 1):
-        least = next((one for one in BINS if chances[0] >= one), None)
+        least = next((one for one, above in bins.items() if chances[0] >= above), None)
         if least is None:
             continue
         turns = tuple(row["turns"][:place])
         score = readability.readability(readability.tokens(turns), frequency)
-        offered = tuple(LABELS[number] for number in labels)
+        offered = tuple(labels)
         made = Candidate(f"{row['id']}#{place}", row["language"], turns, offered, least, score)
         yield chances[0], offered[0], made

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.derived.emotions.labelling.certainty import FEWEST
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.labels.classifiers import classifier
 from dialogue_etl.labels.classifiers.model_files import FILE
@@ -22,6 +23,13 @@ class Classifier(classifier.Classifier, Protocol):
     def classes(self) -> npt.NDArray[np.int64]:
         """The numbers of the labels, in the order of its columns."""
 
+    @property
+    def proof(self) -> Floats:
+        """Of labels in cross-validation, how sure it was and whether it was right; no rows without any."""
+
+    def confidence(self, chances: Floats) -> Floats:
+        """How likely the likeliest label is right, by rows of probabilities."""
+
     def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
         """Probabilities of all classes for the last turn of each dialogue (oldest turn first)."""
 
@@ -30,9 +38,14 @@ class Classifier(classifier.Classifier, Protocol):
 
 
 class Untrained:
-    """What there is without labels of two kinds to learn from: a classifier without classes."""
+    """What there is without enough labels to learn from, of two kinds: a classifier without classes."""
 
     classes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+    proof: Floats = np.zeros((0, 2))
+
+    def confidence(self, chances: Floats) -> Floats:
+        """None."""
+        return np.zeros(len(chances))
 
     def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
         """No column."""
@@ -91,9 +104,9 @@ def train(
         cache: folder of encoded texts.
 
     Returns:
-        The classifier; with fewer than two different labels it has no classes.
+        The classifier; with fewer than two different labels, or too few in all, it has no classes.
     """
-    if len(set(labels)) < 2:
+    if len(set(labels)) < 2 or len(labels) < FEWEST:
         return Untrained()
     if params.backend == "transformers":
         from dialogue_etl.derived.emotions.labelling.transformer import Transformer  # noqa: PLC0415 - an extra

@@ -1,4 +1,4 @@
-"""The two linear classifiers of the embedded backend: weights of n-grams and of features, and offsets."""
+"""The three linear classifiers of the embedded backend: weights of n-grams and of features, and offsets."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
 Floats = npt.NDArray[np.float64]
@@ -25,6 +26,8 @@ _SHRINKAGE = 0.3  # of the covariances of the discriminant analysis; more where 
 _REGULARISATION = 0.15  # C of the support vector machine
 _DENSE = 1.5  # scale of vectors relative to n-grams there
 _MARGINS = 5.0  # weight of its margins relative to log-probabilities
+_LOGISTIC = 3.0  # weight of the log-odds of logistic regression
+_LOOSENESS = 5.0  # its C, as that of the plain classifier
 _OFTEN = 2  # texts with an n-gram: rarer ones have no co-occurrences
 _HARDLY = 0.02  # added to the standard deviation of features: else nearly constant ones would dominate
 
@@ -53,6 +56,20 @@ def _beside(sparse: csr_matrix, dense: Dense, scale: float) -> csr_matrix:
         data[beyond] = features.astype(np.float64) * scale
         columns[beyond] = np.arange(sparse.shape[1], sparse.shape[1] + width)
     return csr_matrix((data, columns, starts), (len(dense), sparse.shape[1] + width))
+
+
+def logistic(sparse: csr_matrix, labels: npt.NDArray[np.int64], words: int) -> tuple[Floats, Floats]:
+    """Weights of n-grams, and offsets, of logistic regression over words that occur in two texts."""
+    often = np.flatnonzero(np.bincount(sparse.indices, minlength=words)[:words] >= _OFTEN)
+    classes = len(np.unique(labels))
+    of_words, offsets = np.zeros((sparse.shape[1], classes)), np.zeros(classes)
+    if len(often):
+        regression = LogisticRegression(C=_LOOSENESS, max_iter=100, tol=1e-3)
+        with _few_labels():
+            regression.fit(sparse[:, often], labels)
+        both, offsets = _of_each(regression)
+        of_words[often] = both.T
+    return _LOGISTIC * of_words, _LOGISTIC * offsets
 
 
 def discriminants(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64], words: int) -> Weights:
@@ -107,7 +124,7 @@ def _alike(rows: csr_matrix, of: Floats) -> Floats:
     return np.hstack([rows @ (rows.T @ of[:, start : start + 64]) for start in range(0, of.shape[1], 64)])
 
 
-def _of_each(fitted: LinearSVC | LinearDiscriminantAnalysis) -> tuple[Floats, Floats]:
+def _of_each(fitted: LinearSVC | LinearDiscriminantAnalysis | LogisticRegression) -> tuple[Floats, Floats]:
     """Weights and offset of each class: for two classes scikit-learn only has those of the second one."""
     both, offsets = fitted.coef_, fitted.intercept_
     if len(both) == 1:

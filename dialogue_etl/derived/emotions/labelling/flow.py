@@ -6,10 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from dialogue_etl.derived.emotions.labelling.labels import EMOTIONS, INTENTS, NEUTRAL
-
-REST = dict.fromkeys(EMOTIONS, "other emotions") | dict.fromkeys(INTENTS, "other intents")
-"""Groups of the labels that are not shown by name."""
+REST = {"emotion": "other emotions", "intent": "other intents"}
+"""Groups of the labels that are not shown by name, by their kinds."""
 
 
 class Node(NamedTuple):
@@ -50,11 +48,14 @@ class Flow(NamedTuple):
         }
 
 
-def flow(sequences: Mapping[tuple[str, ...], int], turns: int = 4, top: int = 10) -> Flow:
+def flow(
+    sequences: Mapping[tuple[str, ...], int], kinds: Mapping[str, str], turns: int = 4, top: int = 10
+) -> Flow:
     """The diagram of the first turns.
 
     Args:
         sequences: labels of the first turns, and one more for dialogues that continue → number of dialogues.
+        kinds: of labels: emotion, intent or neutral.
         turns: number of turns to draw.
         top: number of labels shown by name, the most frequent in these turns; other emotions and other
             intents are grouped, and neutral is always shown.
@@ -68,7 +69,9 @@ def flow(sequences: Mapping[tuple[str, ...], int], turns: int = 4, top: int = 10
     ended: Counter[tuple[int, str]] = Counter()
     links: Counter[tuple[int, str, str]] = Counter()
     for labels, number in sequences.items():
-        shown = [label if label in named else REST.get(label, NEUTRAL) for label in labels[:turns]]
+        shown = [
+            label if label in named else REST.get(kinds.get(label, ""), label) for label in labels[:turns]
+        ]
         for turn, label in enumerate(shown, 1):
             nodes[turn, label] += number
         for turn, (source, target) in enumerate(pairwise(shown), 1):

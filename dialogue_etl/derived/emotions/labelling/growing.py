@@ -110,19 +110,18 @@ def _firsts(
 
 
 def sure(
-    labels: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], above: float | None, most: int | None
+    labels: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], least: float, most: int | None
 ) -> Numbers:
     """The dialogues with confident labels, by their numbers.
 
     Args:
         labels: predicted for each.
         chances: probability of the label.
-        above: probabilities must be above this (the paper); None: any.
+        least: the least probability.
         most: maximum per label, the most probable, the first of equal ones (the data); None: all.
     """
     order = np.lexsort((np.arange(len(labels)), -chances))
-    if above is not None:
-        order = order[chances[order] > above]
+    order = order[chances[order] >= least]
     if most is not None:
         ranks = np.zeros(len(order), np.int64)
         for label in np.unique(labels):

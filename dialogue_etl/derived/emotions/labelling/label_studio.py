@@ -5,19 +5,17 @@ It has no quiz per worker: as with the page, the quiz is evaluated when answers 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
-
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
 
 if TYPE_CHECKING:
     from dialogue_etl.derived.emotions.labelling.tasks import Task
 
 
-def config() -> str:
-    """The labelling configuration: a dialogue, the offered labels, and one of 41 choices."""
-    choices = "".join(f"\n    <Choice value={quoteattr(label)}/>" for label in LABELS)
+def config(labels: Sequence[str]) -> str:
+    """The labelling configuration: a dialogue, the offered labels, and one choice of all labels."""
+    choices = "".join(f"\n    <Choice value={quoteattr(label)}/>" for label in labels)
     return f"""<View>
   <Paragraphs name="dialogue" value="$dialogue" layout="dialogue" nameKey="turn" textKey="text"/>
   <Header value="Emotion or intent of the last turn. Likely: $likely"/>

@@ -1,60 +1,139 @@
-"""The 41 labels of EDOS: 32 emotions of EmpatheticDialogues, 8 response intents, and neutral.
+"""Label schemes: their labels in the order of their numbers, and the counterparts of each in other schemes.
 
-Numbers are those of the published files (Welivita & Pu 2020, A Taxonomy of Empathetic Response Intents).
-Their `labels.txt` wrongly has 38, the number of questioning, for neutral: the sentences themselves have 40.
+A scheme is a table in the folder `schemes` with the columns `label` and `kind` (emotion, intent or neutral),
+and a column for each scheme that it has a map to; an empty cell says that there is no counterpart.
+
+edos                    32 emotions, 8 intents of listeners, neutral (Welivita & Pu 2020, A Taxonomy of
+                        Empathetic Response Intents). The published `labels.txt` wrongly gives neutral the
+                        number of questioning, 38: the sentences themselves have 40.
+empatheticdialogues     its 32 emotions (Rashkin et al. 2019)
+goemotions              27 emotions and neutral (Demszky et al. 2020), grouped as in `ekman_mapping.json`
+                        and `sentiment_dict.json` there; what these call ambiguous has no sentiment
+ekman                   six emotions (Ekman 1992) and neutral
+meld, dailydialog       the same by other names and numbers (Poria et al. 2019; Li et al. 2017)
+sentiment               positive, negative, neutral
+
+The other maps are our own reading of the labels' names and definitions.
 """
 
+import csv
 import re
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
 
 from dialogue_etl.errors import DialogueEtlError
 
-Group = Literal["emotion", "intent", "neutral"]
-
-_EMOTIONS = (
-    "afraid angry annoyed anticipating anxious apprehensive ashamed caring confident content devastated "
-    "disappointed disgusted embarrassed excited faithful furious grateful guilty hopeful impressed jealous "
-    "joyful lonely nostalgic prepared proud sad sentimental surprised terrified trusting"
-)
-_INTENTS = "agreeing acknowledging encouraging consoling sympathizing suggesting questioning wishing"
-EMOTIONS = tuple(_EMOTIONS.split())
-INTENTS = tuple(_INTENTS.split())
-NEUTRAL = "neutral"
-LABELS = (*EMOTIONS, *INTENTS, NEUTRAL)
-"""In the order of their numbers, 0 to 40."""
-_NUMBERS = {label: number for number, label in enumerate(LABELS)}
+_FOLDER = Path(__file__).parent.parent / "schemes"
+Name = Literal["edos", "empatheticdialogues", "goemotions", "ekman", "meld", "dailydialog", "sentiment"]
+SCHEMES: tuple[Name, ...] = get_args(Name)
+"""By name; the first ones are looked in first for a label whose scheme is not known."""
+_THROUGH = ("edos", "ekman")  # fine labels keep more than coarse ones
 _MARK = re.compile(r"\s*\((?:other|manual)\)\s*$", re.IGNORECASE)
 
 
 class LabelError(DialogueEtlError):
-    """A label is not one of the 41, or a file of labels is ambiguous; the message says where."""
+    """A label is unknown, or a file of labels is ambiguous; the message says where."""
 
 
-def group(label: str) -> Group:
-    """What kind of label it is."""
-    return "neutral" if label == NEUTRAL else "emotion" if _NUMBERS[label] < len(EMOTIONS) else "intent"
+@dataclass(frozen=True)
+class Scheme:
+    """An inventory of labels.
 
-
-def number(label: str) -> int:
-    """The number of a label in any case, with or without "(Other)" after it.
-
-    Raises:
-        LabelError: it is not one of the 41.
+    Attributes:
+        labels: by number.
+        kinds: of each: emotion, intent or neutral.
+        maps: scheme → label → its counterpart there, empty if there is none.
     """
-    found = find_number(label)
-    if found is None:
-        raise LabelError(f"{label!r}: none of the {len(LABELS)} labels ({', '.join(LABELS)})")
-    return found
+
+    name: str
+    labels: tuple[str, ...]
+    kinds: Mapping[str, str]
+    maps: Mapping[str, Mapping[str, str]]
+
+    def has(self, label: str) -> bool:
+        """Whether it is a label of this scheme, in any case, with or without "(Other)" after it."""
+        return _plain(label) in self.labels
+
+    def number(self, label: str, scheme: str = "") -> int | None:
+        """The number of a label, or of its counterpart if it is of another scheme.
+
+        Args:
+            label: in any case, with or without "(Other)" after it.
+            scheme: of the label; empty if unknown.
+
+        Returns:
+            None if there is no counterpart.
+
+        Raises:
+            LabelError: no scheme, or not the one named, has the label.
+        """
+        named = _plain(label)
+        if not scheme and named in self.labels:
+            return self.labels.index(named)
+        for other in (load(name) for name in ((scheme,) if scheme else SCHEMES)):
+            if named in other.labels:
+                found = counterpart(named, other, self)
+                return self.labels.index(found) if found else None
+        known = ", ".join(load(scheme).labels if scheme else self.labels)
+        raise LabelError(f"{label!r}: not a label of {scheme or self.name} ({known})")
 
 
-def find_number(label: str) -> int | None:
-    """The same; None for any other text, as annotators may write anything."""
-    return _NUMBERS.get(_MARK.sub("", label).strip().casefold())
+def _plain(label: str) -> str:
+    return _MARK.sub("", label).strip().casefold()
+
+
+@cache
+def load(name: str) -> Scheme:
+    """A scheme by its name."""
+    with (_FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    others = rows[0].keys() - {"label", "kind"}
+    return Scheme(
+        name,
+        tuple(row["label"] for row in rows),
+        {row["label"]: row["kind"] for row in rows},
+        {other: {row["label"]: row[other] for row in rows} for other in sorted(others)},
+    )
+
+
+def inventory(name: str, own: Sequence[str] = ()) -> Scheme:
+    """The labels to give: those of a scheme, or some of one's own, which others match by name."""
+    if not own:
+        return load(name)
+    kinds = {kind: of for other in reversed(SCHEMES) for kind, of in load(other).kinds.items()}
+    labels = tuple(label.casefold() for label in own)
+    return Scheme("own", labels, {label: kinds.get(label, "emotion") for label in labels}, {})
+
+
+def counterpart(label: str, source: Scheme, target: Scheme) -> str | None:
+    """The label of another scheme that means the same, or the nearest that it has.
+
+    By the map of the source; otherwise the label of the same name; otherwise by way of EDOS or Ekman's.
+    """
+    if source.name == target.name:
+        return label
+    direct = _direct(label, source, target)
+    if direct is not None:
+        return direct or None
+    for middle in map(load, _THROUGH):
+        if middle.name not in {source.name, target.name} and (there := _direct(label, source, middle)):
+            found = _direct(there, middle, target)
+            if found is not None:
+                return found or None
+    return None
+
+
+def _direct(label: str, source: Scheme, target: Scheme) -> str | None:
+    if target.name in source.maps:
+        return source.maps[target.name][label]
+    return label if label in target.labels else None
 
 
 def read_map(lines: Iterable[str], where: str = "labels.txt") -> Mapping[int, str]:
-    """The labels of a file of `name,number` lines, checked to be one to one.
+    """The labels of EDOS in a file of `name,number` lines, checked to be one to one.
 
     Args:
         lines: of the file; empty ones are ignored.
@@ -64,18 +143,20 @@ def read_map(lines: Iterable[str], where: str = "labels.txt") -> Mapping[int, st
         LabelError: a number or label occurs twice, a line is malformed, or a label is unknown.
     """
     labels: dict[int, str] = {}
+    edos = load("edos")
     for place, line in enumerate(lines, 1):
         if not line.strip():
             continue
         name, comma, digits = line.strip().rpartition(",")
         if not comma or not digits.strip().isdecimal():
-            raise LabelError(f"{where}:{place}: {line.strip()!r} is no `label,number`")
-        key, label = int(digits), LABELS[number(name)]
+            raise LabelError(f"{where}:{place}: {line.strip()!r} is not `label,number`")
+        number = edos.number(name, "edos")
+        key, label = int(digits), edos.labels[number or 0]
         if key in labels or label in labels.values():
             other = labels.get(key, label)
             raise LabelError(
                 f"{where}:{place}: not one to one: {name.strip()} has the number {key}, "
-                + (f"which is that of {other}" if key in labels else f"and {other} stands there twice")
+                + (f"which is that of {other}" if key in labels else f"and {other} is in it twice")
                 + "; without the file the numbers are those of EDOS, where neutral has 40"
             )
         labels[key] = label

@@ -1,10 +1,15 @@
-"""Read labelled dialogues and sentences from a folder of files in any of the published formats.
+"""Read labelled dialogues and sentences from files in any of the published formats.
 
 <name>.txt      `<number> <SEP> text`, one sentence per line: the sentences of EmpatheticIntents
-labels.txt      `label,number`: the numbers of these files, checked to be one to one; without it those of EDOS
+labels.txt      `label,number`: the numbers of these files, checked to be one to one; without it those of
+                EDOS, or of the scheme that is named
 <name>.csv      by its header: EmpatheticIntents (Text, Label), EmpatheticDialogues (context, prompt), EDOS
-                (Dialog, Agreed emotion (2/3 vote)), or one's own (label, and text or dialogue)
-<name>.jsonl    {"label": …} with "text", or "turns" from the oldest; optionally "id"
+                (Dialog, Agreed emotion (2/3 vote)), MELD (Utterance, Emotion), or one's own (label, and text
+                or dialogue)
+<name>.tsv      GoEmotions: text, numbers of labels, id; texts with several labels are left out
+<name>.jsonl    {"label": …} with "text", or "turns" from the oldest; optionally "id" and "scheme"
+
+DailyDialog has its emotions in a file beside that of the turns: `dialogue-etl emotions labels add` reads it.
 
 A file name ending in `-train`, `-valid` or `-test` says what its labels are for; those of other files are
 split by a hash of the text. The tokens of EDOS are separated by spaces and stay so: words are found anyway.
@@ -13,19 +18,46 @@ split by a hash of the text. The tokens of EDOS are separated by spaces and stay
 import csv
 import hashlib
 import json
+import logging
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from dialogue_etl.derived.emotions.labelling.labels import LABELS, LabelError, find_number, number, read_map
+from dialogue_etl.corpora import dailydialog
+from dialogue_etl.corpora.records import Bad
+from dialogue_etl.derived.emotions.labelling.labels import LabelError, Scheme, load, read_map
+
+log = logging.getLogger("dialogue_etl")
 
 Part = Literal["train", "valid", "test"]
 SEPARATOR = " <SEP> "
 _NONE = {"-", ""}  # EDOS' label if no two of three agree
-_PART = re.compile(r"(?:^|[-_.])(train|valid|validation|test)$")
-_PARTS: dict[str, Part] = {"train": "train", "valid": "valid", "validation": "valid", "test": "test"}
+_PART = re.compile(r"(?:^|[-_.])(train|valid|validation|dev|val|test)$")
+_PARTS: dict[str, Part] = {
+    **dict.fromkeys(("valid", "validation", "dev", "val"), "valid"),
+    "train": "train",
+    "test": "test",
+}
 _FIELD_LIMIT = 10_000_000
+
+
+class Row(NamedTuple):
+    """A label as a file has it.
+
+    Attributes:
+        turns: from the oldest; a sentence is a dialogue of one turn.
+        label: of the last turn, in the words of the file.
+        id: of the dialogue, if the file has one.
+        scheme: of the label; empty if the file does not say it.
+    """
+
+    turns: tuple[str, ...]
+    label: str
+    id: str = ""
+    scheme: str = ""
 
 
 class Labelled(NamedTuple):
@@ -44,18 +76,26 @@ class Labelled(NamedTuple):
     part: Part | Literal[""] = ""
 
 
-def read_folder(folder: Path) -> list[Labelled]:
+def read_folder(folder: Path, inventory: Scheme) -> list[Labelled]:
     """All labels of a folder, in the order of its files and their lines.
 
-    Texts of the test split are removed from training, whatever file they are in.
+    Texts of the test split are removed from training, whatever file they are in. Labels without a counterpart
+    in the inventory are left out, which is logged.
 
     Raises:
         LabelError: the folder is missing or has no labels, or a file has an unknown format.
     """
-    files = label_files(folder)
-    maps = [path for path in files if path.name == "labels.txt"]
-    names = read_map(maps[0].read_text("utf-8").splitlines(), str(maps[0])) if maps else None
-    found = [one for path in files if path not in maps for one in _read(path, names)]
+    found: list[Labelled] = []
+    for path in label_files(folder):
+        part, lost = _part(path), Counter[str]()
+        for row, number in numbered(path, inventory):
+            if number is None:
+                lost[row.label] += 1
+            else:
+                found.append(Labelled(row.turns, number, row.id, part))
+        if lost:
+            named = ", ".join(f"{label} ({number:,})" for label, number in sorted(lost.items()))
+            log.warning("%s: left out, for %s has no such label: %s", path, inventory.name, named)
     if not found:
         raise LabelError(
             f"{folder}: no labels; put files there of the forms of docs/emotions.md (.txt, .csv, .jsonl), "
@@ -76,7 +116,7 @@ def read_folder(folder: Path) -> list[Labelled]:
 
 def label_files(folder: Path) -> list[Path]:
     """The files of a folder that labels may be in, sorted."""
-    return sorted(path for path in folder.glob("*") if path.suffix in _FORMS)
+    return sorted(path for path in folder.glob("*") if path.suffix in _FORMS and path.name != _NUMBERS)
 
 
 def deal(labelled: Sequence[Labelled], seed: int, test: float = 0.2, valid: float = 0.2) -> list[Labelled]:
@@ -104,86 +144,167 @@ def deal(labelled: Sequence[Labelled], seed: int, test: float = 0.2, valid: floa
     return [one._replace(part=parts.get(place, one.part)) for place, one in enumerate(labelled)]
 
 
-def _read(path: Path, names: Mapping[int, str] | None) -> Iterator[Labelled]:
-    part = _PART.search(path.stem)
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        place = 0
+def numbered(path: Path, inventory: Scheme, scheme: str = "") -> Iterator[tuple[Row, int | None]]:
+    """The labels of a file, each with its number in an inventory; None if it has no counterpart there.
+
+    Raises:
+        LabelError: the file has an unknown format or label.
+    """
+    for place, row in enumerate(rows(path, scheme), 1):
         try:
-            for place, row in _FORMS[path.suffix](file, names):  # noqa: B007 - for the message
-                if row is None:
-                    continue
-                turns = tuple(text for text in (turn.strip() for turn in row[0]) if text)
-                if turns:
-                    yield Labelled(turns, number(row[1]), row[2], _PARTS[part[1]] if part else "")
-        except (LabelError, ValueError, KeyError, TypeError, UnicodeDecodeError, csv.Error) as error:
-            raise LabelError(f"{path}: after line {place}: {error}") from error
+            yield row, inventory.number(row.label, row.scheme)
+        except LabelError as error:
+            raise LabelError(f"{path}: label {place}: {error}") from error
 
 
-Row = tuple[list[str], str, str]
-"""Turns, label and id."""
-_EDOS = dict(enumerate(LABELS))
+def rows(path: Path, scheme: str = "") -> Iterator[Row]:
+    """The labels of a file as it has them.
+
+    Args:
+        path: of the file.
+        scheme: of its labels, where the format does not say it.
+
+    Raises:
+        LabelError: the file has an unknown format.
+    """
+    if scheme == "dailydialog" and path.suffix == ".txt":
+        found = _dailydialog(path)
+    elif scheme and path.suffix == ".txt":
+        found = _sentences(path, dict(enumerate(load(scheme).labels)), scheme)
+    elif path.suffix in _FORMS:
+        found = _FORMS[path.suffix](path)
+    else:
+        raise LabelError(f"{path}: no known form of labels ({', '.join(_FORMS)})")
+    number = 0
+    try:
+        for number, row in enumerate(found, 1):  # noqa: B007 - for the message
+            turns = tuple(text for text in (turn.strip() for turn in row.turns) if text)
+            if turns:
+                yield row._replace(turns=turns, scheme=row.scheme or scheme)
+    except (ValueError, KeyError, TypeError, AttributeError, UnicodeDecodeError, csv.Error) as error:
+        raise LabelError(f"{path}: after label {number}: {error}") from error
 
 
-def _sentences(file: Iterable[str], names: Mapping[int, str] | None) -> Iterator[tuple[int, Row | None]]:
-    for place, line in enumerate(file, 1):
-        key, separator, text = line.rstrip("\r\n").partition(SEPARATOR)
+def _part(path: Path) -> Part | Literal[""]:
+    found = _PART.search(path.stem)
+    return _PARTS[found[1]] if found else ""
+
+
+def suffix(path: Path) -> str:
+    """What a name must end with to say the split that the name of a published file says elsewhere in it."""
+    found = re.search(r"(?<![a-z])(train|valid|validation|dev|val|test)(?![a-z])", path.stem.lower())
+    return f"-{_PARTS[found[1]]}" if found and not _part(path) else ""
+
+
+_NUMBERS = "labels.txt"
+
+
+def _numbered_sentences(path: Path) -> Iterator[Row]:
+    beside = path.with_name(_NUMBERS)
+    known: Mapping[int, str] = dict(enumerate(load("edos").labels))
+    if beside.is_file():
+        known = read_map(beside.read_text("utf-8").splitlines(), str(beside))
+    return _sentences(path, known, "edos")
+
+
+def _sentences(path: Path, known: Mapping[int, str], scheme: str) -> Iterator[Row]:
+    for place, line in enumerate(path.read_text("utf-8-sig").split("\n"), 1):
+        key, separator, text = line.rstrip("\r").partition(SEPARATOR)
         if not line.strip():
             continue
         if not separator or not key.strip().isdecimal():
-            raise ValueError(f"line {place} is no `number{SEPARATOR}text`")
-        known = names if names is not None else _EDOS
+            raise ValueError(f"line {place} is not `number{SEPARATOR}text`")
         if int(key) not in known:
             raise ValueError(f"line {place}: no label has the number {int(key)}")
-        yield place, ([text], known[int(key)], "")
+        yield Row((text,), known[int(key)], scheme=scheme)
 
 
-def _table(file: Iterable[str], _names: Mapping[int, str] | None) -> Iterator[tuple[int, Row | None]]:
+def _table(path: Path) -> Iterator[Row]:
     csv.field_size_limit(_FIELD_LIMIT)
-    lines = iter(file)
-    header = next(lines, "")
-    columns = [name.strip() for name in next(csv.reader([header]), [])]
-    take = next((take for needed, take in _TABLES if needed <= set(columns)), None)
-    if take is None:
-        raise ValueError(f"no known columns: {header.strip()[:80]}")
-    # EmpatheticDialogues has no quoting: a comma inside a field is `_comma_`, a quote is only that.
-    quoting: Any = csv.QUOTE_NONE if take is _situation else csv.QUOTE_MINIMAL
-    for place, cells in enumerate(csv.reader(lines, quoting=quoting), 2):
-        yield place, take(dict(zip(columns, cells, strict=False)))
+    with path.open(encoding="utf-8-sig", newline="") as lines:
+        header = next(lines, "")
+        columns = [name.strip() for name in next(csv.reader([header]), [])]
+        take = next((take for needed, take in _TABLES if needed <= set(columns)), None)
+        if take is None:
+            raise ValueError(f"no known columns: {header.strip()[:80]}")
+        # EmpatheticDialogues has no quoting: a comma inside a field is `_comma_`, a quote is only that.
+        quoting: Any = csv.QUOTE_NONE if take is _situations else csv.QUOTE_MINIMAL
+        yield from take(
+            dict(zip(columns, cells, strict=False)) for cells in csv.reader(lines, quoting=quoting)
+        )
 
 
-def _intents(row: Mapping[str, str]) -> Row | None:
-    return ([row["Text"]], row["Label"], "") if row["Label"] not in _NONE else None
+Cells = Iterable[Mapping[str, str]]
 
 
-def _situation(row: Mapping[str, str]) -> Row:
-    return [row["prompt"].replace("_comma_", ",")], row["context"], row.get("conv_id") or ""
+def _intents(table: Cells) -> Iterator[Row]:
+    return (Row((row["Text"],), row["Label"], scheme="edos") for row in table if row["Label"] not in _NONE)
 
 
-def _agreed(row: Mapping[str, str]) -> Row | None:
-    agreed = row["Agreed emotion (2/3 vote)"]
-    # Some annotators agreed on a word of their own.
-    known = agreed not in _NONE and find_number(agreed) is not None
-    return (row["Dialog"].split("\n"), agreed, row.get("DialogID") or "") if known else None
+def _situations(table: Cells) -> Iterator[Row]:
+    for row in table:
+        said = row["prompt"].replace("_comma_", ",")
+        yield Row((said,), row["context"], row.get("conv_id") or "", "empatheticdialogues")
 
 
-def _own(row: Mapping[str, str]) -> Row:
-    return (row.get("dialogue") or row.get("text") or "").split("\n"), row["label"], row.get("id") or ""
+def _agreed(table: Cells) -> Iterator[Row]:
+    edos = load("edos")
+    for row in table:
+        agreed = row["Agreed emotion (2/3 vote)"]
+        if agreed not in _NONE and edos.has(agreed):  # some agreed on a word of their own
+            yield Row(tuple(row["Dialog"].split("\n")), agreed, row.get("DialogID") or "", "edos")
 
 
-def _lines(file: Iterable[str], _names: Mapping[int, str] | None) -> Iterator[tuple[int, Row | None]]:
-    for place, line in enumerate(file, 1):
-        if line.strip():
+def _meld(table: Cells) -> Iterator[Row]:
+    for id, scene in groupby(table, key=lambda row: row["Dialogue_ID"]):
+        said: list[str] = []
+        for row in scene:
+            said.append(row["Utterance"])
+            yield Row(tuple(said), row["Emotion"], f"{id}.{row['Utterance_ID']}", "meld")
+
+
+def _own(table: Cells) -> Iterator[Row]:
+    for row in table:
+        said = (row.get("dialogue") or row.get("text") or "").split("\n")
+        yield Row(tuple(said), row["label"], row.get("id") or "", row.get("scheme") or "")
+
+
+def _lines(path: Path) -> Iterator[Row]:
+    with path.open(encoding="utf-8-sig") as file:
+        for line in filter(str.strip, file):
             row: dict[str, Any] = json.loads(line)
             turns = row["turns"] if "turns" in row else [row["text"]]
-            texts = [turn["text"] if isinstance(turn, dict) else turn for turn in turns]
-            yield place, (texts, row["label"], str(row.get("id", "")))
+            texts = tuple(turn["text"] if isinstance(turn, dict) else turn for turn in turns)
+            yield Row(texts, row["label"], str(row.get("id", "")), row.get("scheme") or "")
+
+
+def _tabbed(path: Path) -> Iterator[Row]:
+    names = load("goemotions").labels
+    with path.open(encoding="utf-8-sig", newline="\n") as file:
+        for line in file:
+            text, numbers, id = line.rstrip("\r\n").split("\t")
+            if "," not in numbers:
+                yield Row((text,), names[int(numbers)], id, "goemotions")
+
+
+def _dailydialog(path: Path) -> Iterator[Row]:
+    for one in dailydialog.read(path, list(path.parent.iterdir())):
+        if isinstance(one, Bad):
+            raise LabelError(f"{path}:{one.line}: {one.reason}")
+        for place, turn in enumerate(one.turns, 1):
+            label = dict(turn.labels).get("dailydialog-emotion")
+            if label is None:
+                raise LabelError(f"{path}: no file with its emotions beside it (dialogues_emotion_….txt)")
+            said = tuple(before.text for before in one.turns[:place])
+            yield Row(said, label, f"{one.id}.{place}", "dailydialog")
 
 
 _TABLES = (
     ({"Text", "Label"}, _intents),
-    ({"prompt", "context"}, _situation),
+    ({"prompt", "context"}, _situations),
     ({"Dialog", "Agreed emotion (2/3 vote)"}, _agreed),
+    ({"Utterance", "Emotion", "Dialogue_ID", "Utterance_ID"}, _meld),
     ({"label", "text"}, _own),
     ({"label", "dialogue"}, _own),
 )
-_FORMS = {".txt": _sentences, ".csv": _table, ".jsonl": _lines}
+_FORMS = {".txt": _numbered_sentences, ".csv": _table, ".tsv": _tabbed, ".jsonl": _lines}

@@ -1,22 +1,25 @@
-"""Scores of an emotion classifier on held-out labels."""
+"""Scores of an emotion classifier on held-out labels, beside the majority and the plain classifier."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.metrics import accuracy_score, confusion_matrix, precision_recall_fscore_support
+from sklearn.metrics import accuracy_score, confusion_matrix, f1_score, precision_recall_fscore_support
 
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
+from dialogue_etl.derived.emotions.labelling.certainty import bins
+from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
+from dialogue_etl.derived.emotions.labelling.labels import Scheme, counterpart
+from dialogue_etl.derived.emotions.labelling.plain import Plain
+from dialogue_etl.derived.emotions.labelling.reading import Labelled
 
 _DECIMALS = 4
-_SURE = (0.5, 0.9)
 
 
 def scores(
     classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
 ) -> dict[str, Any]:
-    """Accuracy, top-3 accuracy, macro-averaged precision, recall and F1, and accuracy if confident.
+    """Accuracy, top-3 accuracy, and macro-averaged precision, recall and F1.
 
     Args:
         classes: numbers of the labels, in the order of the columns.
@@ -38,32 +41,77 @@ def scores(
         "macro_f1": macro[2],
         "majority": np.unique(actual, return_counts=True)[1].max() / len(actual),
     }
-    best = chances.max(axis=1)
-    for least in _SURE:
-        above = best >= least
-        figures[f"share_sure_{least}"] = above.mean()
-        figures[f"accuracy_sure_{least}"] = (guessed == actual)[above].mean() if above.any() else 0.0
     return {
         name: round(float(value), _DECIMALS) if name != "labels" else value for name, value in figures.items()
     }
 
 
+def held_out(model: Classifier, plain: Plain | None, held: Sequence[Labelled]) -> dict[str, Any]:
+    """Scores of a classifier on labels, those of the plain one, and how far its confidence holds."""
+    said, truth = [one.turns for one in held], np.array([one.label for one in held], np.int64)
+    chances = model.chances(said)
+    figures = scores(model.classes, chances, truth.tolist())
+    if plain and len(model.classes) and said:
+        right = model.classes[chances.argmax(axis=1)] == truth
+        figures["plain"] = scores(plain.classes, plain.chances(said), truth.tolist())
+        figures["reliability"] = bins(model.confidence(chances), right)
+    return figures
+
+
+def elsewhere(
+    model: Classifier, plain: Plain, inventory: Scheme, scheme: Scheme, held: Sequence[Labelled]
+) -> dict[str, Any]:
+    """The same for a labelled set in a scheme of its own: labels count as their counterparts in it.
+
+    A label is as sure as all those together that have its counterpart; one without a counterpart is wrong.
+    `emotional` is the accuracy where people saw something other than neutral.
+    """
+    said, truth = [one.turns for one in held], np.array([one.label for one in held], np.int64)
+    figures: dict[str, Any] = {"scheme": scheme.name, "labels": len(held)}
+    if not said or not len(model.classes):
+        return figures
+    named = [counterpart(label, inventory, scheme) for label in inventory.labels]
+    places = np.array([scheme.labels.index(one) if one else -1 for one in named])
+    emotional = np.array([scheme.kinds[label] != "neutral" for label in scheme.labels])[truth]
+    figures["majority"] = np.unique(truth, return_counts=True)[1].max() / len(truth)
+    for name, one in (("", model), ("plain", plain)):
+        chances, columns = one.chances(said), places[one.classes]
+        guessed = columns[chances.argmax(axis=1)]
+        right = guessed == truth
+        values = {
+            "accuracy": right.mean(),
+            "macro_f1": f1_score(truth, guessed, average="macro", labels=np.unique(truth), zero_division=0),
+            "emotional": right[emotional].mean() if emotional.any() else 0.0,
+        }
+        rounded = {key: round(float(value), _DECIMALS) for key, value in values.items()}
+        figures |= {name: rounded} if name else rounded
+        if one is model:
+            best, sure = chances.max(axis=1), model.confidence(chances)
+            others = (chances * (columns == guessed[:, None])).sum(axis=1) - best
+            sure = sure + others * (1 - sure) / np.maximum(1 - best, 1e-6)
+            figures["reliability"] = bins(sure.clip(0, 1), right)
+    return {key: round(value, _DECIMALS) if key == "majority" else value for key, value in figures.items()}
+
+
 def by_label(
-    classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
+    names: Sequence[str],
+    classes: npt.NDArray[np.int64],
+    chances: npt.NDArray[np.float64],
+    truth: Sequence[int],
 ) -> list[dict[str, Any]]:
-    """Precision, recall, F1 and number of each label that occurs."""
+    """Precision, recall, F1 and number of each label that occurs; `names` are those of the numbers."""
     if not len(classes):
         return []
     actual, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
     present = np.unique(np.concatenate([actual, guessed]))
     each = precision_recall_fscore_support(actual, guessed, labels=present, zero_division=0)
-    names = ("precision", "recall", "f1")
+    figures = ("precision", "recall", "f1")
     return [
         {
-            "label": LABELS[number],
+            "label": names[number],
             **{
                 name: round(float(column[place]), _DECIMALS)
-                for name, column in zip(names, each, strict=False)
+                for name, column in zip(figures, each, strict=False)
             },
             "labels": int(each[3][place]),
         }
@@ -72,14 +120,17 @@ def by_label(
 
 
 def confusion(
-    classes: npt.NDArray[np.int64], chances: npt.NDArray[np.float64], truth: Sequence[int]
+    names: Sequence[str],
+    classes: npt.NDArray[np.int64],
+    chances: npt.NDArray[np.float64],
+    truth: Sequence[int],
 ) -> list[dict[str, Any]]:
     """The confusion matrix as rows for DVC's plots, without zeros."""
     if not len(classes):
         return []
     guessed = classes[chances.argmax(axis=1)]
-    table = confusion_matrix(np.asarray(truth, np.int64), guessed, labels=np.arange(len(LABELS)))
+    table = confusion_matrix(np.asarray(truth, np.int64), guessed, labels=np.arange(len(names)))
     return [
-        {"actual": LABELS[actual], "predicted": LABELS[given], "dialogues": int(table[actual, given])}
+        {"actual": names[actual], "predicted": names[given], "dialogues": int(table[actual, given])}
         for actual, given in zip(*np.nonzero(table), strict=True)
     ]

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
 from dialogue_etl.derived.emotions.labelling.readability import tokens
 
 
@@ -14,7 +13,7 @@ class Statistics:
     """Totals (table 3) and counts by label (table 9).
 
     Attributes:
-        by_label: label → dialogues that begin with it, turns that have it; of all 41.
+        by_label: label → dialogues that begin with it, turns that have it; of all labels.
     """
 
     dialogues: int
@@ -33,19 +32,20 @@ class Statistics:
         }
 
 
-def statistics(dialogues: Iterable[Sequence[tuple[str, str]]]) -> Statistics:
+def statistics(dialogues: Iterable[Sequence[tuple[str, str]]], inventory: Sequence[str]) -> Statistics:
     """Count dialogues of (text, label), each under the label of its first turn, as in table 9.
 
-    The sums over labels are the totals; dialogues without turns are ignored. Tokens are words and marks.
+    The sums over labels are the totals; dialogues without turns, and empty labels, are ignored. Tokens are
+    words and marks.
     """
     begun: Counter[str] = Counter()
     labels: Counter[str] = Counter()
     words = 0
     for turns in dialogues:
-        begun.update(label for _, label in turns[:1])
-        labels.update(label for _, label in turns)
+        begun.update(label for _, label in turns[:1] if label)
+        labels.update(label for _, label in turns if label)
         words += len(tokens(text for text, _ in turns))
-    by_label = {label: (begun[label], labels[label]) for label in LABELS}
+    by_label = {label: (begun[label], labels[label]) for label in inventory}
     return Statistics(begun.total(), labels.total(), words, by_label)
 
 

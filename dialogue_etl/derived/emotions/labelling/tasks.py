@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
@@ -46,6 +45,7 @@ class Task(NamedTuple):
 def deal(
     candidates: Sequence[Candidate],
     quiz: Sequence[Labelled],
+    labels: Sequence[str],
     *,
     dialogues: int = 15,
     quiz_items: int = 5,
@@ -56,6 +56,7 @@ def deal(
     Args:
         candidates: with distinct texts.
         quiz: with known labels; those with the text of a candidate are left out.
+        labels: all of them, by number.
         dialogues: in each task; the last one has the remainder.
         quiz_items: in each task.
         seed: of the assignment.
@@ -67,7 +68,7 @@ def deal(
     items = sorted((_candidate(one, seed) for one in candidates), key=lambda one: one.id)
     known = {one.turns: one for one in reversed(quiz) if one.turns not in said}
     language = candidates[0].language if candidates else ""
-    asked = sorted((_quiz(one, language, seed) for one in known.values()), key=lambda one: one.id)
+    asked = sorted((_quiz(one, labels, language, seed) for one in known.values()), key=lambda one: one.id)
     number = -(-len(items) // dialogues)
     if len(asked) < number * quiz_items:
         raise DialogueEtlError(
@@ -89,10 +90,10 @@ def _candidate(one: Candidate, seed: int) -> Item:
     return Item(id, one.language, one.turns, one.offered[:_OFFERED], dialogue=one.id)
 
 
-def _quiz(one: Labelled, language: str, seed: int) -> Item:
+def _quiz(one: Labelled, labels: Sequence[str], language: str, seed: int) -> Item:
     """A quiz item that offers its label and random others, so that it looks like a candidate."""
-    id, known = _hash(str(seed), *one.turns)[:12], LABELS[one.label]
-    others = sorted((label for label in LABELS if label != known), key=lambda label: _hash(id, label))
+    id, known = _hash(str(seed), *one.turns)[:12], labels[one.label]
+    others = sorted((label for label in labels if label != known), key=lambda label: _hash(id, label))
     offered = sorted([known, *others[: _OFFERED - 1]], key=lambda label: _hash(id, "order", label))
     return Item(id, language, one.turns, tuple(offered), known=known)
 

@@ -41,6 +41,9 @@ FARTHEST = 1_000
 """Characters between turns beyond which speakers of the one side are not compared with the other."""
 TURNS_AROUND = 24
 """Turns on each side of a gap whose speakers are compared."""
+_ANSWERS = 0.9
+"""Certainty below which a turn may as well be the same speaker's, where dialogues end in doubt: of
+26 turns read below 0.8 10 were, of 36 from there to 0.9 11, of 36 above none."""
 _SURE = 0.9  # confidence of a known speaker
 _TURNS_NEAR = 4  # turns just before and just after a gap
 _COMPANY = 2  # people who talk with each other
@@ -70,6 +73,8 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
     if document.params.uncertain == "part":
         goes_on = table.column("certainty")[first] * (1 - chance_of_end(gaps))
         gaps[goes_on < document.params.min_certainty] = np.inf
+    if document.language.ends_in_doubt:
+        gaps[table.column("certainty")[first] < _ANSWERS] = np.inf
     column = np.zeros(len(table))
     column[first] = gaps
     return table.with_columns(gap=column)

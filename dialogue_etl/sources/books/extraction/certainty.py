@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _EVEN_GAP, _STEEPNESS = 1_000, 2.5
 """Characters between two turns at which another conversation is as likely as not, and the exponent of the
 odds: rounded coefficients of a logistic regression on 6,792 neighbouring turns of annotated novels."""
+_WRONG_ODDS = 1.36
+"""By how much the odds of a wrong pair are greater than the certainties of its turns say, if these were
+independent: by logistic regression on 6,577 pairs of six annotated novels (tuning half of Vishnubhotla,
+Hammond & Hirst 2022), whose slope is 1.00. benchmarks/quality.md has the other half, and other languages."""
 _THOUSAND = 1_000
 """Probabilities are added as integers of thousandths, so that sums are the same on all machines."""
 _ENDS = 2
@@ -51,11 +55,13 @@ class Certainty(NamedTuple):
         alone: that the turn is speech of one speaker.
         following: the same, and that it answers the turn before in the same conversation.
         ends: that another conversation begins with it; the last element, after all turns, is 1,000.
+        wrong: that one speaker says it and the turn before, or one of the two has several speakers.
     """
 
     alone: Offsets
     following: Offsets
     ends: Offsets
+    wrong: Offsets
 
     @classmethod
     def of(cls, table: SpeechTable, first: Offsets) -> Certainty:
@@ -66,15 +72,27 @@ class Certainty(NamedTuple):
         inside = np.minimum.reduceat(certainty, first) if len(first) else apart
         alone = speech_of_turns(table, first) * inside
         following = alone * apart * (1 - ends)
-        return cls(_thousandths(alone), _thousandths(following), _thousandths(np.append(ends, 1)))
+        right = apart * inside * np.append(1, inside)[:-1]
+        wrong = _WRONG_ODDS * (1 - right) / (right + _WRONG_ODDS * (1 - right))
+        return cls(*map(_thousandths, (alone, following, np.append(ends, 1), wrong)))
 
     def of_runs(self, first: Offsets, after: Offsets) -> Floats:
         """The certainty of each run of turns, from `first` to `after` - 1."""
-        sums = np.append(0, self.following.cumsum())
-        right = sums[after] - sums[first] + (self.alone - self.following)[first]
+        right = _sums(self.following, first, after) + (self.alone - self.following)[first]
         right += self.ends[first] + self.ends[after]
         mean: Floats = (right / ((after - first + _ENDS) * _THOUSAND)).round(3)
         return mean
+
+    def wrong_pairs(self, first: Offsets, after: Offsets) -> Floats:
+        """The expected number of wrong pairs of neighbouring turns in each run of turns."""
+        number: Floats = (_sums(self.wrong, first, after) - self.wrong[first]) / _THOUSAND
+        return number
+
+
+def _sums(values: Offsets, first: Offsets, after: Offsets) -> Offsets:
+    sums = np.append(0, values.cumsum())
+    total: Offsets = sums[after] - sums[first]
+    return total
 
 
 def _thousandths(chances: Floats) -> Offsets:

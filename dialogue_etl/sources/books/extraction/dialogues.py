@@ -123,8 +123,11 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     dialogues = []
     edges = Spans.of(runs)
     people = speakers_of_runs(speakers, *edges).tolist()
-    for run, sure, number in zip(runs, certainty.of_runs(*edges).tolist(), people, strict=True):
-        extraction.score("dialogue", f"{extraction.id}:{starts[run[0]]}", "certainty", sure)
+    expected = (certainty.of_runs(*edges).tolist(), certainty.wrong_pairs(*edges).tolist())
+    for run, sure, wrong, number in zip(runs, *expected, people, strict=True):
+        id = f"{extraction.id}:{starts[run[0]]}"
+        extraction.score("dialogue", id, "certainty", sure)
+        extraction.score("dialogue", id, "wrong_pairs", wrong)
         least = params.min_certainty if params.uncertain == "drop" else 0
         if drop := min_certainty(sure, least) or max_speakers(number, params.max_speakers):
             dropped.append((run, drop))

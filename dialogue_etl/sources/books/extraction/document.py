@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
+from dialogue_etl.sources.books.extraction.layout.sentences import with_whole_paragraphs
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.text import dashes
 from dialogue_etl.text.line_marks import repeated_marks
@@ -31,6 +32,7 @@ class Document:
         params: the section `extract`.
         raw: the text as it was given; offsets are the same in both.
         repeated_marks: offsets of the marks that are blanks in `book`.
+        joins_sentences: whether each sentence is a paragraph in `raw`.
     """
 
     book: BookText
@@ -38,17 +40,20 @@ class Document:
     params: Extract
     raw: str
     repeated_marks: Offsets
+    joins_sentences: bool = False
 
     @classmethod
     def of(cls, text: str, language: Language, params: Extract) -> Document:
         r"""Parse a text with `\n` line ends; all offsets count its characters."""
-        book = BookText.of(dashes.plain(text))
+        plain = dashes.plain(text)
+        whole = with_whole_paragraphs(plain, language)
+        book = BookText.of(whole)
         if len(marks := repeated_marks(book)):
             letters = list(book.text)
             for place in marks.tolist():
                 letters[place] = " "
             book = BookText.of("".join(letters))
-        return cls(book, language, params, text, marks)
+        return cls(book, language, params, text, marks, whole is not plain)
 
     def is_on(self, rule: str) -> bool:
         """Whether the speech rule of this name is on."""

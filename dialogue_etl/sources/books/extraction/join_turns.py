@@ -1,7 +1,7 @@
 """Step 4: join the spans of one paragraph into one turn, and the paragraphs of one long speech as well.
 
 A paragraph has one speaker (Chicago Manual of Style 13.39), with three exceptions: the narrator names another
-one; there is no narration between two quotations; the book does not begin a new paragraph for each speaker,
+one; two quotations have no narration between them; the book does not begin a new paragraph for each speaker,
 so that each sentence of narration may separate two speakers. Finding these needs speech tags, so
 `attribute_speakers` calls `begins_with_another`.
 """

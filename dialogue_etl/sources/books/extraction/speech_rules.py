@@ -91,7 +91,7 @@ RULES = (
         source="Chicago Manual of Style, chapter 8: titles of works in quotation marks",
         why="only names and titles",
     ),
-    # The same parameter: text introduced as written, unless it begins a tale, and letters beside narration.
+    # The same parameter: text introduced as written, unless it begins a tale, and letters next to narration.
     replace(_LETTERS, find=lambda spans: spans.are_letters()),
 )
 """All rules; if several apply to a span, the first one is the reason."""

@@ -90,7 +90,7 @@ def bodies(text: str) -> list[Span]:
     """What remains of a file without Project Gutenberg's headers, footers and small print.
 
     A file of several e-texts has several bodies. A text that nothing in it says is Project Gutenberg's is one
-    body. In doubt a line is kept: what follows an end marker ends where it is no longer like a footer.
+    body. In doubt a line is kept: what follows an end marker ends where it ceases to look like a footer.
     """
     begin = _top_header_end(text)
     found: list[Span] = []

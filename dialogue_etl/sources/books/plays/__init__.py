@@ -1,4 +1,4 @@
-"""Plays: dialogues whose speakers are printed beside them, read by their layout instead of speech marks."""
+"""Plays: dialogues whose speakers are printed before them, read by their layout instead of speech marks."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _is_capitalised(word: str) -> bool:
 
 
 def _in_full(key: str, spellings: Mapping[str, Counter[str]], listed: Mapping[str, str]) -> str:
-    """The listed name, or else the other label, that an abbreviation stands for, if there is only one."""
+    """The listed name, or else the other label, that an abbreviation abbreviates, if there is only one."""
     words = key.split()
     others = {other: min(forms) for other, forms in spellings.items() if other != key}
     for known in (listed, others):

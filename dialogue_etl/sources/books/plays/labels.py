@@ -129,7 +129,7 @@ class _Line(NamedTuple):
 
 
 def _label(place: _Line, match: re.Match[str]) -> Label | None:
-    """What a match stands for; None if its name or punctuation is not that of a label."""
+    """The label of a match; None if its name or punctuation is not that of a label."""
     text, name, sign = place.text, match["name"], _sign(match)
     stop = place.at + len(match[0]) - len(match["before"])
     after = text[stop : stop + 1]

@@ -25,10 +25,10 @@ _FARTHEST = 4_000  # characters between two labels: the description of a scene
 _ALTERNATE = 0.5  # share of labels that differ from the one before
 _LABELLED = 0.4  # share of the passage in paragraphs with a label
 _TALK = 0.4  # share of speeches with a word of the first or second person, a question or a cry
-_ROUND = 0.8  # share of labels that always have the same one behind them: days of the week, months
+_ROUND = 0.8  # share of labels that always have the same one after them: days of the week, months
 _FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
-_MOST_NAMES = 200  # that are looked for behind a dash: no play has more
+_MOST_NAMES = 200  # that are looked for after a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
@@ -138,13 +138,13 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     if (False, ".") in usual:
         chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
     ends = [*(label.at for label in chosen[1:]), end]
-    # The names of a cast list have no talk behind them.
+    # No talk follows the names of a cast list.
     first = next(n for n, label in enumerate(chosen) if is_talk(text[label.end : ends[n]], language))
     return Passage(chosen[first].at, end, chosen[first:])
 
 
 def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterator[Label]:
-    """Labels behind a dash, at which the transcriber missed the end of a paragraph: nothing-Conti. What?"""
+    """Labels after a dash, at which the transcriber missed the end of a paragraph: nothing-Conti. What?"""
     number = counts(labels)
     often = {key for key, n in number.most_common(_MOST_NAMES) if n >= RECURS}
     names = {label.name: label for label in labels if label.key in often}
@@ -160,7 +160,7 @@ def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterato
 
 
 def _is_rare_label(label: Label, full: bool) -> bool:
-    """Whether a name that seldom speaks is a label, beside others of its form."""
+    """Whether a name that seldom speaks is a label, given others of its form."""
     capitals, sign = label.form
     if capitals:
         return bool(sign) or label.opens

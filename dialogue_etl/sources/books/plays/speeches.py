@@ -1,4 +1,4 @@
-"""Reads the speeches of a passage: what each label's speaker says, without directions, parted at scenes."""
+"""Reads the speeches of a passage: what each label's speaker says, without directions, divided at scenes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def directions(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 class _Part(NamedTuple):
-    """A paragraph, or what is in it of one label."""
+    """A paragraph, or the part of it that one label introduces."""
 
     label: Label | None
     start: int

@@ -304,7 +304,7 @@ def _laid_out(text: str, indent: int, as_is: bool) -> Iterable[str]:
 
 
 def wrap(line: str, width: int) -> list[str]:
-    """A line in lines that are no longer than the width, if its words are not; linear for any input."""
+    """A line broken into lines of at most the width, but for longer words; linear for any input."""
     lines: list[str] = []
     start = 0
     while len(line) - start > width:

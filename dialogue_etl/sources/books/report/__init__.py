@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from dialogue_etl.languages import JOINS_READ_AT, LANGUAGES
 from dialogue_etl.languages.names import without_file
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
+from dialogue_etl.report.quality import Quality
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan, Survey
@@ -73,6 +75,8 @@ UNION ALL SELECT 'extract.min_certainty', value, count(*) FROM extract_scores
 UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_scores
     WHERE measure = 'rare_share' GROUP BY ALL
 ORDER BY 1, 2 NULLS LAST"""
+_WRONG = """SELECT count(*) AS dialogues, coalesce(sum(round(1000 * value)), 0)::BIGINT AS wrong
+FROM extract_scores JOIN dataset USING (id) WHERE measure = 'wrong_pairs'"""
 _PARTING = """SELECT parameter, value, sum(dialogues) AS dialogues, sum(utterances) AS utterances
 FROM extract_sizes GROUP BY ALL ORDER BY ALL"""
 
@@ -86,7 +90,7 @@ def words(texts: Sequence[str], _language: str) -> pa.ListArray:
 
 def _queries(params: Params) -> dict[str, str]:
     scores = _SCORES.format(least=params[Prefilter].min_words_for_kl)
-    return {"books": _BOOKS, "scores": scores, "parting": _PARTING}
+    return {"books": _BOOKS, "scores": scores, "parting": _PARTING, "wrong": _WRONG}
 
 
 PLAN = Plan(
@@ -206,7 +210,7 @@ class BooksReport(SourceReport):
         return _listed(survey) if stage == "download" else len(survey.tables["books"])
 
     def curves(self) -> Sequence[Threshold]:
-        """All thresholds, but that of certainty only if dialogues below it are dropped, not parted."""
+        """All thresholds, but that of certainty only if dialogues below it are dropped, not divided."""
         parts = self.params[Extract].uncertain == "part"
         return [one for one in self.thresholds if not (parts and one.parameter == "extract.min_certainty")]
 
@@ -219,6 +223,12 @@ class BooksReport(SourceReport):
     def shape(self) -> list[Figure]:
         """Lengths, and utterances of each book."""
         return [*super().shape(), books_figure(self.surveys)]
+
+    def quality(self, survey: Survey) -> Quality:
+        """With the expected number of wrong pairs; dialogues of the profile `reference` have none."""
+        known = survey.number("wrong", "dialogues")
+        pairs = survey.size.utterances - survey.size.dialogues if known else 0
+        return replace(survey.quality, pairs=pairs, wrong=survey.number("wrong", "wrong"))
 
     def values(self) -> dict[str, Any]:
         """Further values for `books.html`."""

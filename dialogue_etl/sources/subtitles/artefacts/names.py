@@ -43,7 +43,7 @@ def learn(texts: Iterable[str]) -> Known:
     """Learn the names of a film from its sentences.
 
     A name occurs repeatedly, before a colon or capitalised within sentences, and never in lower case, unlike
-    `Listen: …`; or before a colon often, beside one of its words in lower case.
+    `Listen: …`; or before a colon often, though one of its words is in lower case.
     """
     cues: Counter[str] = Counter()
     inside: Counter[str] = Counter()

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -14,11 +15,12 @@ from dialogue_etl.report import pair_page
 from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.drops import Removed
 from dialogue_etl.report.figures import Figure, Lengths, figure, plane
+from dialogue_etl.report.quality import Quality
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan, Survey, by_utterance
 from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
-from dialogue_etl.sources.subtitles.dialogues import GAPS
+from dialogue_etl.sources.subtitles.dialogues import GAPS, WRONG
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.reasons import REASONS
@@ -73,6 +75,12 @@ class SubtitlesReport(SourceReport):
         path = self.metrics / stage / f"{survey.tag}.json"
         found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
         return found
+
+    def quality(self, survey: Survey) -> Quality:
+        """With the expected number of wrong pairs before cleaning, which leaves their share as it is."""
+        found = self.metric("dialogues", survey)
+        pairs = found["utterances"] - found["dialogues"] if WRONG in found else 0
+        return replace(survey.quality, pairs=pairs, wrong=found.get(WRONG, 0))
 
     def funnel(self, survey: Survey) -> list[Step]:
         """From subtitle files to the dataset."""

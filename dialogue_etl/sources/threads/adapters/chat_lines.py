@@ -32,11 +32,18 @@ _IRC = re.compile(
     r"(?:(\d{4}-\d\d-\d\d)[T ])?\[?(?:(\d{4}-\d\d-\d\d) )?(\d{1,2}):(\d\d)(?::(\d\d))?\]?Z?\s+"
     r"(?:<[ @+%~&]?([^>\s]+)>\s(.*)|(.*))"
 )
+_BEGINNING = 20  # lines
 _Date = tuple[int, int, int]
 
 
+def is_chat(text: str) -> bool:
+    """Whether most of the first lines of a text are messages with times, of WhatsApp or IRC."""
+    first = [line for line in text.translate(_HIDDEN).splitlines() if line.strip()][:_BEGINNING]
+    return 2 * sum(bool(_WHATSAPP.match(line) or _IRC.match(line)) for line in first) > len(first)
+
+
 def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
-    """The messages of a chat; a line without a date goes on with the message before."""
+    """The messages of a chat; a line without a date continues the message before."""
     lines = iter(lines)
     head = list(islice(lines, _LOOKED_AT))
     order = _order([_numbers(found) for line in head if (found := _WHATSAPP.match(_plain(line)))])
@@ -79,7 +86,7 @@ def _dated(numbers: _Date, order: str) -> _Date:
 
 
 def _order(dates: list[_Date]) -> str:
-    """The order of year, month and day in which most dates exist and time goes on; else the day is first."""
+    """The order of year, month and day in which most dates exist and times rise; else the day is first."""
     if any(first > 31 for first, _, _ in dates):
         return "ymd"
     return max(("dmy", "mdy"), key=lambda order: _fit([_dated(numbers, order) for numbers in dates]))

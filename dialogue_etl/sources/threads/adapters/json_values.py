@@ -218,7 +218,7 @@ class _Document:
         return False
 
     def _skip(self, problem: str) -> None:
-        """Move behind an invalid value.
+        """Move to the end of an invalid value.
 
         Raises:
             _LostError: no end is found.

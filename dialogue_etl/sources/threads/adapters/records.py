@@ -61,7 +61,7 @@ class Comment(NamedTuple):
         aside: whether it was nested in another comment, where it may be incomplete: any other record with its
             id has precedence.
         to: the account that the text addresses as the one it answers, where the parent may be the root alone.
-        session: the chat or the conversation it belongs to, where an order stands for missing links; or None.
+        session: the chat or the conversation it belongs to, where an order replaces missing links; or None.
     """
 
     line: int
@@ -204,7 +204,7 @@ def name_of(value: object, name: str) -> str | None:
 
 
 def plain_id(id: str) -> str:
-    """An id without `:` and `@`, which separate the parts of ids of dialogues; `/` stands for them."""
+    """An id without `:` and `@`, which separate the parts of ids of dialogues; `/` replaces them."""
     return id.translate(_SEPARATORS) if ":" in id or "@" in id else id
 
 

@@ -168,7 +168,7 @@ class ThreadsReport(SourceReport):
         }
 
     def figures(self) -> dict[str, Any]:
-        """Table 2 of Wang et al. 2020 as nested numbers, and the effects of each rule."""
+        """Table 2 of Wang et al. 2020 as nested numbers, and the effects of each rule; and a total."""
         return {
             "languages": {
                 survey.tag: {
@@ -183,7 +183,8 @@ class ThreadsReport(SourceReport):
                     },
                 }
                 for survey in self.surveys
-            }
+            },
+            "total": super().figures()["total"],
         }
 
     def plots(self) -> dict[str, pd.DataFrame]:

@@ -1,7 +1,7 @@
 import pytest
 
 from dialogue_etl.derived.emotions.labelling.candidates import choose
-from dialogue_etl.derived.emotions.labelling.labels import LABELS, number
+from dialogue_etl.derived.emotions.labelling.labels import load
 from dialogue_etl.derived.emotions.labelling.readability import frequencies, readability, tokens
 
 
@@ -22,9 +22,13 @@ def test_common_words_read_easier_and_repeated_ones_do_not():
 
 def row(id, *said):
     turns, labels, chances = zip(*said, strict=True)
-    each = [[number(label), number("neutral"), number("wishing")] for label in labels]
+    each = [[label, "neutral", "wishing"] for label in labels]
     sure = [[chance, 0.1, 0.0] for chance in chances]
     return {"id": id, "language": "en", "turns": turns, "labels": each, "chances": sure}
+
+
+LABELS = load("edos").labels
+SURE = {"0.9": 0.9, "0.8": 0.8, "0.7": None, "0.6": 0.6}
 
 
 def test_bins_open_until_there_are_enough_and_who_comes_short_is_named():
@@ -36,7 +40,7 @@ def test_bins_open_until_there_are_enough_and_who_comes_short_is_named():
         row("5", ("the rain and the sun", "sad", 0.65)),
         row("6", ("no", "sad", 0.59)),
     ]
-    taken, short = choose(rows, per_label=3)
+    taken, short = choose(rows, LABELS, SURE, per_label=3)
     assert [(one.id, one.offered[0], one.bin) for one in taken] == [
         ("1#2", "joyful", 0.9),
         ("2#1", "sad", 0.9),
@@ -46,5 +50,7 @@ def test_bins_open_until_there_are_enough_and_who_comes_short_is_named():
     assert taken[0].turns == ("the rain", "and the sun")
     assert taken[0].offered == ("joyful", "neutral", "wishing")
     assert short == {label: 3 for label in LABELS if label not in {"sad", "joyful"}} | {"joyful": 2}
-    assert [one.id for one in choose(rows, per_label=4)[0]][-1] == "5#1"
-    assert choose(reversed(rows), per_label=3) == (taken, short)
+    assert [one.id for one in choose(rows, LABELS, SURE, per_label=4)[0]][-1] == "5#1"
+    assert choose(reversed(rows), LABELS, SURE, per_label=3) == (taken, short)
+    none = dict.fromkeys(SURE)
+    assert len(choose(rows, LABELS, none, per_label=9)[0]) == 6  # whatever is said, the surest first

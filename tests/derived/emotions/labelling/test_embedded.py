@@ -75,8 +75,14 @@ def test_chances_are_those_that_labels_are_right():
     dice = np.random.default_rng(3)
     labels = [label if dice.random() < 0.5 else int(dice.integers(5)) for _, label in SENTENCES * 12]
     texts = [f"{text} {n // 40}" for n, (text, _) in enumerate(SENTENCES * 12)]
-    chances = train(list(zip(texts, labels, strict=True)), decay=0).chances([[f"{text} x"] for text in texts])
+    model = train(list(zip(texts, labels, strict=True)), decay=0)
+    chances = model.chances([[f"{text} x"] for text in texts])
     assert 0.45 < chances.max(axis=1).mean() < 0.75
+    right = chances.argmax(axis=1) == [label for _, label in SENTENCES * 12]
+    assert right.mean() > 0.95
+    # Six of ten drawn labels are right: those of cross-validation say so.
+    assert model.confidence(chances).mean() == pytest.approx(0.6, abs=0.08)
+    assert model.proof.mean(axis=0) == pytest.approx([0.6, 0.6], abs=0.08)
 
 
 def test_one_label_of_two_and_labels_of_few_classes():

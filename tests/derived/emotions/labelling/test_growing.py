@@ -47,7 +47,7 @@ def test_what_is_alike_is_what_every_pair_says(pairs, dialogues, threshold):
 
 def test_what_a_classifier_is_sure_of():
     labels, chances = np.array([0, 1, 0, 1, 0]), np.array([0.95, 0.9, 0.95, 0.91, 0.2])
-    assert sure(labels, chances, 0.9, None).tolist() == [0, 2, 3]
-    assert sure(labels, chances, None, 1).tolist() == [0, 3]
-    assert sure(labels, chances, None, 9).tolist() == [0, 1, 2, 3, 4]
-    assert sure(labels[:0], chances[:0], None, 1).tolist() == []
+    assert sure(labels, chances, 0.91, None).tolist() == [0, 2, 3]
+    assert sure(labels, chances, 0.0, 1).tolist() == [0, 3]
+    assert sure(labels, chances, 0.0, 9).tolist() == [0, 1, 2, 3, 4]
+    assert sure(labels[:0], chances[:0], 0.0, 1).tolist() == []

@@ -4,9 +4,16 @@ from collections import Counter
 import pytest
 
 from dialogue_etl.derived.emotions.labelling import reading
-from dialogue_etl.derived.emotions.labelling.labels import LabelError
-from dialogue_etl.derived.emotions.labelling.reading import Labelled, deal, read_folder
+from dialogue_etl.derived.emotions.labelling.labels import LabelError, load
+from dialogue_etl.derived.emotions.labelling.reading import Labelled, deal
 from tests.shared_data import SHARED, needs
+
+EDOS = load("edos")
+
+
+def read_folder(folder, inventory=EDOS):
+    return reading.read_folder(folder, inventory)
+
 
 FORMS = {
     "a-train.txt": "0 <SEP> I hid, and shook.\n40 <SEP> The shop is shut.\n",
@@ -18,7 +25,12 @@ FORMS = {
     ),
     "e-test.jsonl": json.dumps({"turns": ["What?", {"text": "Nothing."}], "label": "Neutral", "id": 5})
     + "\n\n",
-    "f.csv": 'label,text\nwishing,"Well done"\n',
+    "f.csv": 'label,text\nwishing,"Well done"\njoy,Hooray\n',
+    "g-dev.tsv": "So kind\t5,15\tx1\nThank you\t15\tx2\n",
+    "h.csv": (
+        "Sr No.,Utterance,Speaker,Emotion,Sentiment,Dialogue_ID,Utterance_ID\n"
+        "1,Ready?,Ann,neutral,neutral,0,0\n2,Yes!,Bob,joy,positive,0,1\n3,Oh.,Ann,sadness,negative,1,0\n"
+    ),
     "README.md": "no labels",
 }
 
@@ -34,6 +46,11 @@ def test_every_form_is_read(tmp_path):
         Labelled(("Who ?", "Me ."), 26, "7"),
         Labelled(("What?", "Nothing."), 40, "5", "test"),
         Labelled(("Well done",), 39),
+        Labelled(("Hooray",), 22),
+        Labelled(("Thank you",), 17, "x2", "valid"),
+        Labelled(("Ready?",), 40, "0.0"),
+        Labelled(("Ready?", "Yes!"), 22, "0.1"),
+        Labelled(("Oh.",), 27, "1.0"),
     ]
 
 
@@ -49,16 +66,17 @@ def test_what_is_tested_on_is_learnt_from_nowhere(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "wrong"),
     [
-        ("a.txt", "0 <SEP> x\nhm\n", "after line 1: line 2 is no"),
+        ("a.txt", "0 <SEP> x\nhm\n", "after label 1: line 2 is not"),
         ("a.txt", "41 <SEP> x\n", "line 1: no label has the number 41"),
         ("a.csv", "colour,text\nred,x\n", "no known columns: colour,text"),
-        ("a.csv", "label,text\ncosy,x\n", "after line 2: 'cosy': none of the 41"),
-        ("a.jsonl", '{"text": "x"}\n', "after line 0: 'label'"),
+        ("a.csv", "label,text\ncosy,x\n", "label 1: 'cosy': not a label of edos"),
+        ("a.jsonl", '{"text": "x"}\n', "after label 0: 'label'"),
         ("README.md", "nothing", "no labels; put files there"),
         ("labels.txt", "neutral,38\nquestioning,38\n", "labels.txt:2: not one to one"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(tmp_path, name, text, wrong):
+    (tmp_path / "z.txt").write_text("0 <SEP> x\n" if name == "labels.txt" else "", "utf-8")
     (tmp_path / name).write_text(text, "utf-8")
     with pytest.raises(LabelError, match=wrong):
         read_folder(tmp_path)
@@ -75,11 +93,11 @@ def test_a_share_of_each_class_is_held_out_whatever_the_order():
     assert set(deal(given[::-1], seed=1)) == set(dealt) != set(deal(given, seed=2))
 
 
-EDOS = SHARED / "data" / "edos" / "MTurk_groundtruth_labels_9K.csv"
+RELEASED = SHARED / "data" / "edos" / "MTurk_groundtruth_labels_9K.csv"
 
 
-@needs(EDOS)
+@needs(RELEASED)
 def test_the_released_answers_of_edos():
-    found = list(reading._read(EDOS, None))
+    found = list(reading.numbered(RELEASED, EDOS))
     assert abs(len(found) - 8_913) <= 6
-    assert len({one.label for one in found}) == 41
+    assert len({number for _, number in found}) == 41

@@ -2,19 +2,21 @@ import math
 
 import pytest
 
-from dialogue_etl.derived.emotions.labelling.labels import LABELS
+from dialogue_etl.derived.emotions.labelling.labels import load
 from dialogue_etl.derived.emotions.labelling.statistics import divergence, statistics
+
+LABELS = load("edos").labels
 
 
 def test_dialogues_are_counted_by_their_first_turn_and_sums_are_the_totals():
-    found = statistics([[("Oh no!", "sad"), ("Why?", "questioning")], [("Why", "questioning")], []])
+    found = statistics([[("Oh no!", "sad"), ("Why?", "questioning")], [("Why", "questioning")], []], LABELS)
     assert (found.dialogues, found.turns, found.tokens) == (2, 3, 6)
     counted = {label: of for label, of in found.by_label.items() if any(of)}
     assert counted == {"sad": (1, 1), "questioning": (1, 2)}
     assert tuple(map(sum, zip(*found.by_label.values(), strict=True))) == (found.dialogues, found.turns)
     assert tuple(found.by_label) == LABELS
     assert found.means == {"turns_per_dialogue": 1.5, "tokens_per_dialogue": 3, "tokens_per_turn": 2}
-    assert not any(statistics([]).means.values())
+    assert not any(statistics([], LABELS).means.values())
 
 
 @pytest.mark.parametrize(

@@ -167,8 +167,8 @@ def test_a_file_that_unpacks_beyond_all_measure_is_refused(read, monkeypatch):
 @pytest.mark.parametrize("filling", [b" ", b"[", b" [", b",", b";", b'"', b"\r", b"a, ", b"1", b"\n1,"])
 @ends_soon
 def test_megabytes_of_anything_end_soon(read, filling):
-    found = read(HEAD.encode() + b'1,Text,,T,en,"A' + filling * (3_000_000 // len(filling)) + b'",,,\n')
-    found += read(HEAD.encode() + b"1,Text,,T,en," + filling * (900_000 // len(filling)) + b",,,\n")
+    found = read(HEAD.encode() + b'1,Text,,T,en,"A' + filling * (1_000_000 // len(filling)) + b'",,,\n')
+    found += read(HEAD.encode() + b"1,Text,,T,en," + filling * (300_000 // len(filling)) + b",,,\n")
     assert found
 
 

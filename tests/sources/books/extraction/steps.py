@@ -57,6 +57,7 @@ def by_hand(document, speakers=(), breaks=()):
             "paragraph": document.paragraphs.starts.searchsorted(spans.starts, side="right") - 1,
             "scene": np.array(breaks, np.int64).searchsorted(spans.starts, side="right"),
             "begins_turn": np.ones(count, np.bool_),
+            "certainty": np.ones(count),
             "speaker": names,
             "confidence": np.array([name is not None for name in names], np.float64),
         }

@@ -77,7 +77,10 @@ def test_certainty_is_the_mean_over_turns_and_both_ends():
         alone=np.array([900, 1000, 800, 700]),
         following=np.array([100, 500, 400, 600]),
         ends=np.array([1000, 0, 300, 200, 1000]),
+        wrong=np.array([990, 20, 300, 45]),
     )
+    # The pair of a first turn and the one before is not in the dialogue.
+    assert certainty.wrong_pairs(np.array([0, 1]), np.array([2, 4])).tolist() == [0.02, 0.345]
     # Whether the first turn answers the one before it does not count.
     assert certainty.of_runs(np.array([0, 2]), np.array([2, 4])).tolist() == [0.675, 0.675]
     assert certainty.of_runs(np.array([3]), np.array([4])).tolist() == [0.633]

@@ -141,6 +141,7 @@ def test_scores_are_kept():
     assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
         ("book", "delimiters_per_10000_words", 20_000),
         ("dialogue", "certainty", 0.988),
+        ("dialogue", "wrong_pairs", 0.008),
         ("dialogue", "turns", 2),
     ]
 
@@ -242,7 +243,9 @@ def test_sizes_are_those_of_the_runs_at_each_value(turns, min_turns, most, gap):
     names = np.array([name for *_, name in turns], object)
     params = Extract(min_turns=min_turns, max_speakers=most, dialogue_gap=gap, min_certainty=0.8)
     sure = np.where(widths < 100, 500, 1_000)
-    certainty = Certainty(alone=np.full(len(widths), 1_000), following=sure, ends=np.append(sure, 1_000))
+    certainty = Certainty(
+        alone=np.full(len(widths), 1_000), following=sure, ends=np.append(sure, 1_000), wrong=sure
+    )
     counted = sizes(widths, unfit, certainty, names, params)
     assert (gap in [size.value for size in counted]) is bool(gap)
     for size in counted:

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction import boundaries as rules
 from dialogue_etl.sources.books.extraction.boundaries import TURNS_AROUND, Participants, part_dialogues
+from dialogue_etl.sources.books.extraction.parameters import Extract
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from tests.conftest import ends_soon
 from tests.sources.books.extraction.steps import by_hand, document
@@ -160,3 +162,10 @@ def test_participants_are_those_of_each_gap_alone(people, data):
     assert participants.several(first, after).tolist() == [
         len(named(people[first:after])) > 1 for first, _, after in places
     ]
+
+
+@pytest.mark.parametrize(("tag", "lengths"), [("sl", [2, 2]), ("it", [4])])
+def test_a_dialogue_ends_in_doubt_where_people_read_how_often_a_speaker_goes_on(tag, lengths):
+    text = "»Kam?«\n\n»Domov.«\n\nZunaj je deževalo in burja je tresla okna stare koče.\n\n»Zdaj?«\n\n»Zdaj.«"
+    found = extract_book("1", text, LANGUAGES[tag], Extract()).dialogues.to_pylist()
+    assert [len(dialogue["turns"]) for dialogue in found] == lengths

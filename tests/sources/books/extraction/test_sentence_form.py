@@ -128,3 +128,27 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
     text = "— Det er sent. Peter lukkede Bogen."
     assert steps.pieces("cut_remarks", 9 * habit + text, "da")[-1] == text.removeprefix("— ")
     assert steps.pieces("cut_remarks", 10 * habit + text, "da")[-1] == "Det er sent."
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "speech"),
+    [
+        (
+            "hr",
+            "- Dođi - reče Ana.\n\n- Gdje si ti - izlane Marko.\n\n- Eto - neću ja.",
+            ["Dođi", "Gdje si ti", "Eto - neću ja."],
+        ),
+        (
+            "sr",
+            "— Иди! добаци Јелена брату.\n\n— Хајдемо, бранила се Марта.\n\n— Кад дође Марко?",
+            ["Иди!", "Хајдемо,", "Кад дође Марко?"],
+        ),
+        (
+            "uk",
+            "— Іди, — сказав Петро.\n\n— Добре. — Марта сіла край столу.\n\n— Ні. — Марта тебе чула.",
+            ["Іди,", "Добре.", "Ні. — Марта тебе чула."],
+        ),
+    ],
+)
+def test_an_unknown_verb_before_its_subject_is_narration(tag, text, speech):
+    assert steps.pieces("cut_narration", text, tag) == speech

@@ -194,7 +194,7 @@ def test_a_dead_mirror_is_no_trouble_while_another_place_has_the_books(serve):
 @pytest.mark.parametrize(("connections", "seed"), [(1, 0), (8, 0), (8, 1)])
 def test_results_do_not_depend_on_who_comes_first(serve, connections, seed):
     chance = random.Random(seed)
-    slowly = {name: slow(chance.choice([300, 1000, 100_000]), 50) for name in files(NUMBERS[:-1])}
+    slowly = {name: slow(chance.choice([3_000, 10_000, 1_000_000]), 50) for name in files(NUMBERS[:-1])}
     mirror = serve(files(NUMBERS[:-1]), **slowly)
     results = source(mirror.url, connections=connections).books(ENTRIES, "en")
     assert texts(results) == {**ALL, NUMBERS[-1]: None}

@@ -83,6 +83,7 @@ ENGLISH: dict[str, list[dict[str, Any]]] = {
         score("book", "b1", "delimiters_per_10000_words", 300),
         score("book", "b2", "delimiters_per_10000_words", 150),
         score("book", "b4", "delimiters_per_10000_words", 20),
+        *(score("dialogue", row["id"], "wrong_pairs", 0.5) for row in (*KEPT, RARE)),
     ],
     "extract/drops": [
         drop("extract", "book", "b4", "min_delimiters", 20),

@@ -100,24 +100,33 @@ def test_certainty_has_a_curve_only_where_it_drops_dialogues(
     assert ("extract.min_certainty" in {one.parameter for one in of.curves()}) == shown
 
 
-def test_metrics_are_the_papers_figures(tmp_path: Path) -> None:
-    write(tmp_path / "stages", "en", ENGLISH)
-    write(tmp_path / "stages", "hu", {})
-    metrics = run(tmp_path / "stages", tmp_path).metrics
+@pytest.fixture(scope="module")
+def made_by_hand(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of English as it was written by hand, and of nothing in Hungarian."""
+    folder = tmp_path_factory.mktemp("made")
+    write(folder / "stages", "en", ENGLISH)
+    write(folder / "stages", "hu", {})
+    return run(folder / "stages", folder)
+
+
+def test_metrics_are_the_papers_figures(made_by_hand: Report) -> None:
+    metrics = made_by_hand.metrics
     en, total = metrics["languages"]["en"], metrics["total"]
     assert list(en)[:5] == ["utterances", "words_per_utterance", "dialogues", "turns_per_dialogue", "books"]
     assert en == total
     assert en["turns_per_dialogue"] == 2.6667
+    # Of five pairs in three dialogues; the one that was dropped does not count.
+    assert en["estimated_wrong_pairs"] == 0.3
+    assert en["turns_with_speaker"] == 0
+    assert "estimated_not_speech" not in en
     assert en["removed"]["prefilter"]["books"]["max_kl_divergence"] == {"number": 1, "share": 0.25}
     assert en["removed"]["extract"]["dialogues"]["min_turns"] == {"number": 2, "share": 0.3333}
     assert metrics["languages"]["hu"]["words_per_utterance"] is None
     assert metrics["languages"]["hu"]["removed"] == {}
 
 
-def test_plots_have_the_columns_dvc_draws(tmp_path: Path) -> None:
-    write(tmp_path / "stages", "en", ENGLISH)
-    write(tmp_path / "stages", "hu", {})
-    plots = run(tmp_path / "stages", tmp_path)
+def test_plots_have_the_columns_dvc_draws(made_by_hand: Report) -> None:
+    plots = made_by_hand
     tables = ("books", "dialogue_gap", "dialogue_lengths")
     assert plots.plots() == {
         *("books.csv", "dialogue_gap.csv", "dialogue_lengths.csv", "funnel.csv"),
@@ -132,34 +141,13 @@ def test_plots_have_the_columns_dvc_draws(tmp_path: Path) -> None:
         ["525.0", "en", "4", "10", "2.5"],
     ]
     assert plots.rows("dialogue_lengths.csv")[1:] == [["2", "en", "2"], ["4", "en", "1"]]
-    books = (tmp_path / "report" / "plots" / "books.csv").read_text("utf-8")
+    books = (plots.folder / "plots" / "books.csv").read_text("utf-8")
     assert [line.rsplit(",", 3)[1:] for line in books.strip().split("\n")] == [
         ["words", "utterances", "dialogues"],
         ["30000", "6", "2"],
         ["900", "2", "1"],
         ["40000", "0", "0"],
     ]
-
-
-def test_what_the_page_says(tmp_path: Path) -> None:
-    write(tmp_path / "stages", "en", ENGLISH)
-    write(tmp_path / "stages", "hu", {})
-    values = {"languages": ["en", "hu"], "extract": {"min_turns": 3}, "prefilter": {"max_kl_divergence": 0.0}}
-    words = run(tmp_path / "stages", tmp_path, values).words
-    assert "English and Hungarian dialogues from books" in words
-    assert "3 dialogues with 8 utterances were found in 2 of 5 listed books." in words
-    assert "Left out were 3 books:" in words
-    assert "Of the speech found in the others, 2 utterances and 3 dialogues were removed." in words
-    assert "1 book of old or unusual language (25.0%)" in words
-    assert "1 book below the threshold of 150 marks per 10,000 words (25.0%)" in words
-    assert "English: train has 75 % of the utterances (90 % asked for), validation is empty" in words
-    assert "–empty" in words
-    assert "Switched off: Books by other authors (authors); " in words
-    settings = page.settings(parameters.parse(values), SOURCES["books"].sections)
-    assert f"{sum(one['changed'] for one in settings)} values marked ● differ from the default." in words
-    assert all(one["of"].key in words for one in settings)
-    assert "There are no dialogues in Hungarian." in words
-    assert "not stated" not in words
 
 
 def test_quarantined_files_are_listed(tmp_path: Path) -> None:

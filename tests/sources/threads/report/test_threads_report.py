@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,11 +37,7 @@ CURVE = [
 ]
 
 
-def run(stages: Path, changes: dict[str, Any] | None = None, hits: dict[str, Any] | None = None) -> Report:
-    if hits is not None:
-        folder = stages.parent / "metrics" / "rules"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "zh.json").write_text(json.dumps({"hits": hits}))
+def run(stages: Path, changes: dict[str, Any] | None = None) -> Report:
     return report("threads", stages, stages.parent / "report", params(changes))
 
 
@@ -52,7 +49,10 @@ def survey(stages: Path) -> Survey:
 def lines(
     stages: Path, changes: dict[str, Any] | None = None, hits: dict[str, Any] | None = None
 ) -> dict[str, Line]:
-    run(stages, changes, hits)
+    if hits is not None:
+        folder = stages.parent / "metrics" / "rules"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "zh.json").write_text(json.dumps({"hits": hits}))
     of = made(SOURCES["threads"], stages, stages.parent / "metrics", params(changes), quick_runtime())
     return {line.name: line for line in of.rule_lines["zh"]}  # type: ignore[attr-defined]
 
@@ -81,7 +81,15 @@ def test_words_of_many_texts_are_those_of_each(texts: list[str]) -> None:
     assert words(texts, "zh").to_pylist() == plain
 
 
-def test_table_2_of_a_toy_corpus(stages: Path) -> None:
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of both corpora, with the parameters as they are."""
+    folder = tmp_path_factory.mktemp("page") / "threads"
+    write(folder, {"zh": zh(), "en": en()}, params())
+    return run(folder)
+
+
+def test_table_2_of_a_toy_corpus(stages: Path, page: Report) -> None:
     # 你好 吗 ？ / 很 好; 今天 下雨 / 带伞 了 吗 / 没有
     counted = survey(stages)
     assert counted.kinds == {
@@ -91,7 +99,8 @@ def test_table_2_of_a_toy_corpus(stages: Path) -> None:
     assert counted.size == Size(
         documents=2, raw=3, dialogues=2, utterances=5, characters=16, words=11, vocabulary=10
     )
-    figures = run(stages).metrics["languages"]["zh"]
+    metrics = page.metrics
+    figures = metrics["languages"]["zh"]
     assert figures["single"] == {
         "raw": 2,
         "dialogues": 1,
@@ -103,6 +112,10 @@ def test_table_2_of_a_toy_corpus(stages: Path) -> None:
         "turns_per_dialogue": 2.0,
     }
     assert figures["all"]["turns_per_dialogue"] == 2.5
+    assert metrics["total"]["dialogues"] == sum(
+        one["all"]["dialogues"] for one in metrics["languages"].values()
+    )
+    assert 0 <= metrics["total"]["turns_with_speaker"] <= 1
     assert figures["rules"] == {"generic_forms": {"dialogue": 1, "utterance": 1}}
 
 
@@ -117,18 +130,17 @@ def test_a_corpus_under_two_licences_has_two_lines(tmp_path: Path) -> None:
     ]
 
 
-def test_the_page_compares_with_the_papers_tables(stages: Path) -> None:
-    made = run(stages)
+def test_the_page_compares_with_the_papers_tables(page: Report) -> None:
     for number in ("52,708,955", "3,354,277", "666,931", "8.14"):
-        assert number in made.html
-    size = made.metrics["languages"]["zh"]["all"]
-    ours = re.findall(r"This dataset, Chinese</th><td>(.*?)</td><td>(.*?)</td>", made.html)
+        assert number in page.html
+    size = page.metrics["languages"]["zh"]["all"]
+    ours = re.findall(r"This dataset, Chinese</th><td>(.*?)</td><td>(.*?)</td>", page.html)
     assert [(int(n), float(turns)) for n, turns in ours] == [(size["dialogues"], size["turns_per_dialogue"])]
-    assert '<th scope="row">LCCC-large</th><td>12 M</td><td>2.74</td><td>33 M</td>' in made.html
+    assert '<th scope="row">LCCC-large</th><td>12 M</td><td>2.74</td><td>33 M</td>' in page.html
 
 
-def test_reasons_and_quarantine_are_told(stages: Path) -> None:
-    text = run(stages).words
+def test_reasons_and_quarantine_are_told(page: Report) -> None:
+    text = page.words
     assert "1 dialogue with utterances that a platform wrote" in text
     assert "Chinese: 1 comment orphan" in text
     assert "parent corner:8" in text
@@ -217,23 +229,22 @@ def test_a_classifier_is_drawn_with_its_threshold_and_others_say_why_they_are_no
     assert plot[3] == ["1.0", "zh", "noise", "", "0.0", "0.0"]
 
 
-def test_plots_have_the_columns_dvc_draws(stages: Path) -> None:
-    made = run(stages)
+def test_plots_have_the_columns_dvc_draws(page: Report) -> None:
     tables = ("funnel", "dialogue_lengths", "utterance_lengths")
-    assert made.plots() == {
+    assert page.plots() == {
         *(f"{table}/{tag}.tsv" for table in tables for tag in ("en", "zh")),
         "rules/zh.tsv",
         "classifiers/en.tsv",  # the header alone: DVC says of a folder that is not there that it failed
     }
-    assert len(made.rows("classifiers/en.tsv")) == 1
-    assert made.rows("funnel/zh.tsv") == [
+    assert len(page.rows("classifiers/en.tsv")) == 1
+    assert page.rows("funnel/zh.tsv") == [
         ["stage", "language", "threads", "dialogues", "utterances"],
         ["ingest", "zh", "2", "", ""],
         ["extract", "zh", "2", "3", "7"],
         ["rules", "zh", "2", "2", "5"],
         ["classify", "zh", "2", "2", "5"],
     ]
-    assert made.rows("rules/zh.tsv")[1] == ["generic_forms", "zh", "0", "0", "0", "0", "1", "1"]
+    assert page.rows("rules/zh.tsv")[1] == ["generic_forms", "zh", "0", "0", "0", "0", "1", "1"]
 
 
 def test_a_dataset_of_nothing_has_a_page(tmp_path: Path) -> None:

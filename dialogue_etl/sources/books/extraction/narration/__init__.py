@@ -151,8 +151,8 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
 def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
     """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
 
-    They say before a colon that somebody goes on to speak, or follow a question or exclamation up to the end
-    of the paragraph, without words of speech and in a tense that nobody speaks.
+    They say before a colon that somebody continues to speak, or follow a question or exclamation up to the
+    end of the paragraph, without words of speech and in a tense of writing alone.
     """
     text, patterns = book.text, form.tags
     told: dict[int, int] = {}
@@ -335,7 +335,7 @@ class _Reader:
         return after if told else -1
 
     def _with_more(self, place: int, end: int) -> int:
-        """Where speech continues if narration goes on with "and" after the dash before `place`."""
+        """Where speech continues if narration resumes with "and" after the dash before `place`."""
         until, after = self._next_dash(place, end)
         return after if self._form.acts(self._text, (place, until), ended=False) else place
 

@@ -78,8 +78,8 @@ def is_remark(parenthesis: str, language: Language) -> bool:
 
     They are if they begin with a gesture (smiling, rather hesitatingly), have a noun of manner after a
     preposition (in a low voice), or begin with a speech verb and its subject. In languages that mark speech
-    with dashes, also if they tell without words of speech, see `_tells`; in other languages the speaker said
-    20 of 29 such parentheses that were read.
+    with dashes, also if they narrate without words of speech, see `_tells`; in other languages the speaker
+    said 20 of 29 such parentheses that were read.
     """
     words = _WORDS.findall(parenthesis.lower())
     if any(word in language.gestures for word in words[: _ADVERBS + 1]):

@@ -1,6 +1,6 @@
 """Tells a tag by the form of its sentence: a verb before its subject, in any tense, after a mark.
 
-«– Kom då! ropade trädgårdsmästaren.»: after the end of a sentence, a word in lower case goes on with the
+«– Kom då! ropade trädgårdsmästaren.»: after the end of a sentence, a word in lower case continues the
 narrator's sentence if it is a verb in the tense of narration and its subject follows. After a comma the same
 form may be speech (När jag kom, skrattade Anders), as may a compound tense anywhere (Ack! hade han kommit),
 so that the verb must be one of saying: in the language file, of the stem of one of these, or one that the
@@ -39,7 +39,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
 _ENDING = 5  # letters of an ending, at most
-_FIRST_WORDS = 5  # after a dash, in which the verb of narration stands
+_FIRST_WORDS = 5  # after a dash, which hold the verb of narration
 _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
@@ -65,7 +65,7 @@ class SentenceForm(NamedTuple):
         stems: beginnings of these.
         participles: their endings.
         prefix: of participles.
-        with_words: prepositions before how something is said.
+        with_words: prepositions before a manner of speaking.
         small_words: see `Language`.
         and_words: see `Language`.
         auxiliaries: see `Language`.
@@ -73,7 +73,10 @@ class SentenceForm(NamedTuple):
         gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
         inverts_tags: see `Language`.
-        parted: verbs of saying in two words (Danish blev hun ved), with the second one.
+        tag_dashes: see `Language`.
+        others_endings: of verbs that show that their subject is not the narrator.
+        own_endings: of verbs that show the narrator.
+        parted: verbs of saying in two separable words (Danish blev hun ved), with the second one.
         tags: patterns of the language.
         own: verbs of saying of one book.
     """
@@ -99,6 +102,9 @@ class SentenceForm(NamedTuple):
     gestures: frozenset[str]
     others: frozenset[str]
     inverts_tags: bool
+    tag_dashes: bool
+    others_endings: tuple[str, ...]
+    own_endings: tuple[str, ...]
     parted: Mapping[str, str]
     tags: TagPatterns
     own: frozenset[str] = frozenset()
@@ -106,6 +112,7 @@ class SentenceForm(NamedTuple):
     @classmethod
     def of(cls, language: Language) -> SentenceForm:
         """Build the patterns from the words of a language."""
+        ends = language.subject_endings if language.tag_dashes else {}
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
         talk = any_of(in_both_cases(language.talk_words - narrators))
         enclitic = rf"(?:{any_of(language.object_pronouns)})?"  # levantóse
@@ -115,7 +122,7 @@ class SentenceForm(NamedTuple):
         helps = rf"{objects}{any_of(language.auxiliaries)}\s+(?!{any_of(narrators)}\b)"
         past = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
         third = rf"{any_of(set(language.pronouns) - narrators)}(?!\w)|{CAPITAL}"
-        told = rf"{past}\s+(?:{third})" if language.inverts_tags else "(?!)"
+        told = rf"{past}\s+{objects}(?:{third})" if language.inverts_tags else "(?!)"
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
@@ -151,6 +158,9 @@ class SentenceForm(NamedTuple):
                 language.auxiliaries,
             ),
             inverts_tags=language.inverts_tags,
+            tag_dashes=language.tag_dashes,
+            others_endings=tuple(end for end, shown in ends.items() if shown in {"m", "f"}),
+            own_endings=tuple(end for end, shown in ends.items() if shown == NARRATOR),
             parted=language.parted_verbs,
             tags=tag_patterns(language.tag),
         )
@@ -166,7 +176,7 @@ class SentenceForm(NamedTuple):
     def of_book(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> SentenceForm:
         """With the verbs with which a book tells who speaks, without those of the language file.
 
-        They stand with their subject at several places.
+        They are found with their subject at several places.
 
         Args:
             text: of the book.
@@ -206,7 +216,7 @@ class SentenceForm(NamedTuple):
         return False
 
     def places_of(self, text: str, speech: Spans) -> list[int]:
-        """Offsets after a comma at which a book's own verb stands."""
+        """Offsets after a comma at which a verb that the book itself shows is found."""
         return ends_in(text, speech, re.compile(rf",[ \n](?={any_of(self.own)}\s)")) if self.own else []
 
     def tells(self, text: str, words: tuple[int, int], mark: str, *, closed: bool) -> bool:
@@ -229,7 +239,10 @@ class SentenceForm(NamedTuple):
             first in self.small_words,
             [word in self.own or self.past.fullmatch(word) for word in found],
         )
-        if found[0].islower() and told[0] and not joins:
+        by_form = self.tag_dashes and (
+            self._precedes_subject(text, *words) or (mark in _ENDS and self._shows_another(text, *words))
+        )
+        if by_form or (found[0].islower() and told[0] and not joins):
             return True
         if self.gerund.fullmatch(first) or first in self.with_words:
             tells = strong or closed or len(found) < _FIRST_WORDS
@@ -241,8 +254,26 @@ class SentenceForm(NamedTuple):
             return tells or strong
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
 
+    def _shows_another(self, text: str, start: int, end: int) -> bool:
+        """Whether words with a capital and without words of speech have a verb that shows another person."""
+        found = [word[0] for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)]
+        if not found[0][0].isupper() or any(word.lower().endswith(self.own_endings) for word in found):
+            return False
+        verbs = (word for word in found[1:] if len(word) >= _STEM and word.islower())
+        shown = any(word.endswith(self.others_endings) for word in verbs)
+        return shown and not self._is_spoken(text, start, end)
+
+    def _precedes_subject(self, text: str, start: int, end: int) -> bool:
+        """Whether words without a word of speech are a word in lower case and a name (- odvali Antonio)."""
+        match = self.inverted.match(text, start + text[start : start + 1].isspace(), end)
+        if not match or not match[1].islower() or match[1] in self.others:
+            return False
+        subject = match[0].split()[-1]
+        is_other = subject not in self.narrators and subject not in self.small_words
+        return is_other and not self._is_spoken(text, start, end)
+
     def inverts(self, text: str, place: int, end: int) -> bool:
-        """Whether a verb of saying in the tense of narration stands before its subject at `place`."""
+        """Whether a verb of saying in the tense of narration precedes its subject at `place`."""
         place += text[place : place + 1].isspace()
         match = self.inverted.match(text, place, end)
         if not match or not self.past.fullmatch(match[1]) or self.talk.search(text, place, end):
@@ -280,7 +311,7 @@ class SentenceForm(NamedTuple):
         return bool(says) and not self._is_spoken(text, start, end)
 
     def is_gesture(self, text: str, start: int, end: int) -> bool:
-        """Whether narration goes on with "and", or names a part of the body or something of somebody's."""
+        """Whether narration continues with "and", or names a part of the body or something of somebody's."""
         found = [word.lower() for word in _WORD.findall(text, start, end)]
         return found[0] in self.and_words or not self.gestures.isdisjoint(found)
 
@@ -295,7 +326,7 @@ class SentenceForm(NamedTuple):
         )
 
     def introduces(self, text: str, start: int, end: int) -> bool:
-        """Whether a sentence before a colon says that somebody goes on to speak (Puis il ajouta : …)."""
+        """Whether a sentence before a colon says that somebody continues to speak (Puis il ajouta : …)."""
         if self.talk.search(text, start, end):
             return False
         last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)

@@ -26,7 +26,7 @@ _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se
 _BOUNDARY = re.compile(
     r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
 )
-# A mark, a dash and a small letter, up to the end of a sentence that nobody exclaims or asks; or a dash with
+# A mark, a dash and a small letter, up to the end of a sentence without ! or ?; or a dash with
 # a blank before it and none after: — Да, — сказал он. —Bien —dijo Juan—.
 _BY_FORM = (
     rf"(?:(?<=[,.!?…»”\"][ \n][-–—])\s*|(?<=[,.!?…»”\"][–—])\s*|(?<=[ \n]--)\s*|(?<=\w[ \n][–—]))"
@@ -55,7 +55,7 @@ class TagPatterns(NamedTuple):
         talk: a word or mark that only occurs in speech.
         spoken: `talk`, or a speech verb after a dash.
         narration: the beginning of a sentence of narration.
-        written: such a beginning in a tense that nobody speaks, if the language has one.
+        written: such a beginning in a tense of writing alone, if the language has one.
         tells: a verb in the tense of narration.
         told: such a verb, or an auxiliary.
     """
@@ -217,7 +217,7 @@ def before_verb(object_pronouns: Iterable[str]) -> str:
 
 
 def _acts(language: Language) -> str:
-    """A verb for what somebody does while speaking; in some languages behind certain words (en riant)."""
+    """A verb for what somebody does while speaking; in some languages after certain words (en riant)."""
     before = rf"(?:{any_of(language.gerund_words)}\s+)+(?:s['’])?" if language.gerund_words else ""
     others = r"(?:\w+\s+){0,3}?" if language.gerunds_last else ""
     return rf"{before}{others}\w{{2,}}{any_of(language.gerunds)}(?!\w)"

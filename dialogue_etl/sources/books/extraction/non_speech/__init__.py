@@ -91,7 +91,7 @@ class QuotedSpans:
         return mask
 
     def begin_tales(self) -> Mask:
-        """For each span whether it is the first paragraph of a tale, or in a tale that is told in marks."""
+        """For each span whether it is the first paragraph of a tale, or in a tale that is set in marks."""
         return begins_tale(self.document.book, self.table) | in_long_quotation(
             self.document, self.table, self.document.language.telling_words, sentences=1
         )

@@ -173,7 +173,7 @@ class Surroundings:
 
     @property
     def before(self) -> Offsets:
-        """For each quotation the offset of the last character before it that is no mark or blank."""
+        """For each quotation the offset of the last character before it but marks and blanks."""
         return self._before
 
     @cached_property
@@ -183,7 +183,7 @@ class Surroundings:
         return self._before >= edges + _SHORTEST
 
     def after(self) -> Points:
-        """For each quotation the next character that is no mark or blank; a full stop if there is none."""
+        """For each quotation the next character but marks and blanks; a full stop at the end."""
         ends = self._spans.ends
         place = self._beside(Spans(self._starts, self._ends), ends.copy(), 1)
         inside = place < self._ends
@@ -259,7 +259,7 @@ class Surroundings:
 
     def introduced(self) -> Offsets:
         """The first quotation of each paragraph if it follows narration with a comma, colon or dash."""
-        # A dash at the beginning of the paragraph marks speech: there is no narration before it.
+        # A dash at the beginning of the paragraph marks speech: no narration precedes it.
         first = (self._first & (self._before > self._starts)).nonzero()[0]
         starts, before = self._starts[first], self._before[first]
         last = self._book.points[before]

@@ -47,7 +47,7 @@ def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
     """Find the spans that a book marks as speech, including narration between dashes and commas.
 
     Paragraphs that open with a dash are speech after a dash, unless a quotation mark follows the dash, and
-    those that open with the name of the speaker, as in a play, are speech behind it; in all other paragraphs,
+    those that open with the name of the speaker, as in a play, are speech after it; in all other paragraphs,
     speech is between quotation marks.
 
     Returns:

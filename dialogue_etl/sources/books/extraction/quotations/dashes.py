@@ -158,7 +158,7 @@ def _speech_begins(
 ) -> int:
     """Offset of the first speech in a paragraph of narration, else its end.
 
-    Speech begins after a colon and a dash if a speech verb is before them or words of speech are behind (Y
+    Speech begins after a colon and a dash if a speech verb is before them or words of speech follow (Y
     dijo: —Vamos; si ribellò: — Non posso!), or after a dash at the end of a sentence if a speech verb follows
     the next dash, or a tag the next comma (Calló. —Vamos —dijo al fin; Il hésita. -- Entrez, dit la vieille):
     some printers save paragraphs this way. If a verb follows the first dash and the text before is a sentence

@@ -1,4 +1,4 @@
-"""Finds speech behind the name of its speaker, which novels set like a play: EMILY. Certainly."""
+"""Finds speech after the name of its speaker, which novels set like a play: EMILY. Certainly."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _TALKING = 0.25  # of them, with words or marks that only occur in speech
 
 @cache
 def _label(titles: frozenset[str]) -> Pattern[str]:
-    """A name, with a title or without, and the mark behind it, at the beginning of a sentence."""
+    """A name, with a title or without, and the mark after it, at the beginning of a sentence."""
     title = any_of(form for word in titles for form in (word.capitalize(), word.upper()))
     name = rf"(?:{title}\.?\s)?(?!{title}\.){CAPITAL}[\w’'-]*+(?:\s{CAPITAL}[\w’'-]*+){{0,2}}"
     return re.compile(rf"_?(?P<name>{name})(?:[.:]_?|_[.:])(?:--?|[—–])?\s+(?=[_(¡¿]*{CAPITAL})")
 
 
 def behind_labels(book: BookText, language: Language) -> Quotations:
-    """The text behind the labels of paragraphs in a row, if the labels of few speakers alternate.
+    """The text after the labels of paragraphs in a row, if the labels of few speakers alternate.
 
-    Lists have labels that do not come back, or the same one again and again; a title is no label.
+    Lists have labels that do not come back, or the same one again and again; titles are not labels.
     """
     pattern, (starts, ends) = _label(frozenset(language.titles)), book.paragraphs
     marks = ((book.points == ord(".")) | (book.points == ord(":"))).nonzero()[0]

@@ -13,7 +13,7 @@ class Character:
     """A person: all names as they are written, and what is known about the gender.
 
     Attributes:
-        is_nominal: whether there is no name, only a noun (the old man).
+        is_nominal: whether the name is unknown and only a noun is there (the old man).
         forms: names and how often each is written.
         gender: `m`, `f`, `1` (the narrator), or empty: by title or noun, or else as enough pronouns say.
         first: first name of a full name, in lower case, or empty.

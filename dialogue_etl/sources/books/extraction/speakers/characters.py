@@ -265,7 +265,7 @@ class Characters:
         return [character.gender for character in self._all]
 
     def name(self, number: int) -> str:
-        """The name of a character: the full name if nobody else has that surname, else the most frequent.
+        """The name of a character: the full name if the surname is unique, else the most frequent.
 
         Members of a family are kept apart by the names that the book uses for them.
         """

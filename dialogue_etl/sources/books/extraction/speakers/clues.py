@@ -42,7 +42,7 @@ _ANTECEDENT, _FARTHER_ANTECEDENT = 2.5, 0.5  # of a pronoun in a tag: the neares
 _OF_ROLE = (0.6, 0.8, 1.0)  # factor for an antecedent that is not a subject, may be one, is one
 _BESIDE_PRONOUN = -0.5  # named after a tag with a pronoun: said she to Charlotte
 _SPOKEN_TO = 0.4  # the next turn, by somebody named after a tag
-_ADDRESSED = -4.0  # nobody calls themselves
+_ADDRESSED = -4.0  # speakers do not address themselves
 _WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.2, 1.0
 _NAMED_IN_SPEECH = -1.5
 

@@ -206,7 +206,7 @@ class NameMerger:
         return self._numbers.get(Name("", (word.removesuffix("s"),)), UNKNOWN)  # Germanic genitives: Eriks
 
     def _mostly_titled(self, number: int) -> bool:
-        """Whether a character is mostly called with a title: nobody calls Lady Catherine Kitty."""
+        """Whether a character is mostly called with a title: Lady Catherine is not also Kitty."""
         titled = sum(self._counts[n] for n, own in self._numbers.items() if own == number and n.title)
         return titled > self._times_of(number) + sum(
             self._counts[n] for n, own in self._numbers.items() if own == number and not n.title

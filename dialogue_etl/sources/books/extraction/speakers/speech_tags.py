@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _LEADS = 250  # characters at the end of a paragraph in which a tag for the next paragraph is searched
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
+_STEM, _NOMINATIVE = 3, 2  # letters of the stem of a name, at least, and after it, at most
 _SHORTEST = 3  # characters: shorter text between spans is only marks and blanks
 
 
@@ -78,6 +79,9 @@ def _resolve(
     UNKNOWN for a pronoun. None for words that may not be a name, unless they are a name elsewhere.
     """
     certain: Counter[Mention] = Counter()
+    cases = _other_cases(rows_of, document.language.name_cases)
+    for tag in [tag for tag in rows_of if tag.mention.form in cases]:
+        del rows_of[tag]
     for tag, rows in rows_of.items():
         if tag.mention.words and not _may_be_no_name(tag):
             certain[tag.mention] += len(rows)
@@ -88,6 +92,28 @@ def _resolve(
         number = characters.find(tag.mention) if tag.mention.words else UNKNOWN
         numbers.append(None if tag.mention.words and number == UNKNOWN else number)
     return characters, numbers
+
+
+def _other_cases(rows_of: dict[Tag, list[int]], endings: tuple[str, ...]) -> set[str]:
+    """The names in tags that are another name's form in a case that is not the subject's.
+
+    They have one of the endings, and differ from a more frequent name in a tag only in the last letters.
+    """
+    counts: Counter[str] = Counter()
+    for tag, rows in rows_of.items():
+        if tag.mention.words and not tag.mention.is_nominal:
+            counts[tag.mention.form] += len(rows)
+    found = set()
+    for form, times in counts.items():
+        length = max((len(ending) for ending in endings if form.endswith(ending)), default=len(form))
+        stem = form[:-length]
+        shorter = stem[:-1] if len(stem) > _STEM else stem  # Brouček, Broučkovi
+        if len(stem) >= _STEM and any(
+            other.startswith(shorter) and len(other) <= len(stem) + _NOMINATIVE and more > times
+            for other, more in counts.items()
+        ):
+            found.add(form)
+    return found
 
 
 def _answers(table: SpeechTable, rows_of: dict[Tag, list[int]]) -> Counter[tuple[Mention, Mention]]:

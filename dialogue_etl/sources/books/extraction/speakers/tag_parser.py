@@ -19,6 +19,7 @@ from dialogue_etl.languages.language import (
     OBLIQUE,
     PRONOUN,
     RESUMES,
+    SEVERAL,
     SMALL,
     TITLE,
     VERB,
@@ -38,6 +39,7 @@ _MOST_WORDS = 4  # of a mention
 _ABBREVIATION = 5  # longest abbreviation in lower case, with its full stop: srta.
 _PARTICLE = 3  # letters of a word between title and name: von, de
 _SHORTEST = 4  # characters of a token that consists of two words: j'ai
+_VOWELS = frozenset("aeiouyáéíóúýěůаеиіїоуыэюяє")
 
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
 _HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # the seven words in which a tag is searched
@@ -123,11 +125,7 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     if roles & SMALL and place + 1 < len(sentence) and language.roles[sentence[place + 1]] & PRONOUN:
         place, roles = place + 1, PRONOUN  # Then he
     if roles & PRONOUN:
-        plain = sentence[place].rstrip(".")
-        low = plain.lower().replace("’", "'")
-        gender = language.pronouns[low]
-        narrator = gender == NARRATOR
-        return Mention((low,) if narrator else (), gender, plain, not narrator, place + 1)
+        return _pronoun(sentence[place].rstrip("."), place + 1, language)
     if roles & DETERMINER:
         noun = _noun(sentence, place, language)
         # The object of a participle is rarely a person: dijo apagando la luz. Case endings show objects.
@@ -136,6 +134,18 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
         return None
     return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
+
+
+def _pronoun(form: str, after: int, language: Language) -> Mention:
+    low = form.lower().replace("’", "'")
+    gender = language.pronouns[low]
+    if gender == NARRATOR:
+        return _narrator(form if low == language.narrator else language.narrator, after)
+    return Mention((), gender, form, True, after)
+
+
+def _narrator(form: str, after: int) -> Mention:
+    return Mention((form.lower(),), NARRATOR, form, False, after)
 
 
 def _role_before(sentence: Sequence[str], place: int, language: Language) -> int:
@@ -264,15 +274,15 @@ def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | Non
         return None
     sentence = tokens(head[1], language)
     opening, roles = sentence[0], language.roles
+    verb = _first_verb(sentence, language)
+    if verb >= 0:
+        return _of_verb(sentence, verb, _mention_after(sentence, verb, language), language)
     role = roles[opening]
-    if role & VERB:
-        mention = mention_at(sentence, 1, language)
-        if mention is None and len(sentence) > 2 and sentence[1].islower():
-            mention = mention_at(sentence, 2, language)  # said quickly Emma, dit alors Emma
-        return _tag(mention, role & RESUMES != 0)
     mention = mention_at(sentence, 0, language) if role & MAY_MENTION else None
     if mention is None:
-        return None
+        unknown_verb = language.subject_endings and opening.islower() and not role & SMALL
+        mention = _mention_after(sentence, 0, language) if unknown_verb else None
+        return Tag(mention, False, False) if mention and mention.words else None
     after, is_capital = mention.after, role & CAPITAL != 0
     starts = is_capital and mention.form.startswith(opening.rstrip("."))
     for token in sentence[after : after + _BETWEEN]:
@@ -280,6 +290,52 @@ def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | Non
             return Tag(mention, True, starts, role & RESUMES != 0)
     if is_capital and after < len(sentence) and sentence[after][:1].islower():
         return Tag(mention, False, True)
+    return None
+
+
+def _first_verb(sentence: Sequence[str], language: Language) -> int:
+    """The place of the verb that begins a tag, else -1.
+
+    It is the first word, or after objects (le dijo) and one more word (je tiho rekla). A word whose ending
+    shows a person as its subject is a verb, known or not.
+    """
+    objects, after_object = language.object_pronouns, False
+    for place, token in enumerate(sentence[: _BETWEEN + 1]):
+        may_be_verb = len(token) >= _SHORTEST and token.islower()
+        if language.roles[token] & VERB or (may_be_verb and _subject_shown(token, language) in {"m", "f"}):
+            return place
+        if token not in objects and not after_object:
+            break
+        after_object = token in objects
+    return -1
+
+
+def _mention_after(sentence: Sequence[str], verb: int, language: Language) -> Mention | None:
+    """The mention after a verb, or one word later: said quickly Emma, dit alors Emma."""
+    if sentence[verb].endswith("."):
+        return None
+    mention = mention_at(sentence, verb + 1, language)
+    if mention is None and verb + 2 < len(sentence) and sentence[verb + 1].islower():
+        mention = mention_at(sentence, verb + 2, language)
+    return mention or _bare_noun(sentence, verb, language)
+
+
+def _bare_noun(sentence: Sequence[str], verb: int, language: Language) -> Mention | None:
+    """A noun that is the subject without a determiner, one or two words after a verb of its gender.
+
+    Slovene rekla babica, Czech odpověděl klidně sedlák.
+    """
+    shown = _subject_shown(sentence[verb], language)
+    for place, token in enumerate(sentence[verb + 1 : verb + 3], verb + 2):
+        word = token.rstrip(".")
+        known = language.titles.get(word) or language.gender_words.get(word)
+        agrees = len(word) >= _SHORTEST and {"m": word[-1] not in _VOWELS, "f": word[-1] in "aа"}.get(shown)
+        if not word.islower() or language.roles[word] & (SMALL | OBLIQUE | VERB | DETERMINER | PRONOUN):
+            return None
+        if (known and len(word) > len("ὁ")) or agrees:
+            return Mention((word,), known or shown, word, True, place)
+        if token != word:
+            return None
     return None
 
 
@@ -300,7 +356,12 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         for back, word in enumerate(map(str.lower, sentence[: -_TOKENS_BACK - 1 : -1]), 1):
             if word in verbs:
                 tag = _around_verb(sentence, len(sentence) - back, language)
-                if tag is None or not tag.mention.form or (tag.is_far and _is_thing(tag.mention)):
+                goes_on = tag is not None and tag.resumes and tag.mention.gender  # pokračoval
+                if (
+                    tag is None
+                    or not (goes_on or tag.mention.form)
+                    or (tag.is_far and _is_thing(tag.mention))
+                ):
                     return _at_beginning(plain, tag, language) or tag
                 return tag
     if opens_paragraph and (mention := mention_at(tokens(plain[:_OPENING], language), 0, language)):
@@ -339,7 +400,7 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
                 return tag
             first = first or tag._replace(is_far=True)
     mention_after = mention_at(sentence, verb + 1, language)
-    return first if first and mention_after is None else _tag(mention_after, resumes)
+    return first if first and mention_after is None else _of_verb(sentence, verb, mention_after, language)
 
 
 def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | None:
@@ -352,8 +413,32 @@ def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | 
     return Tag(mention, True, True, tag is not None and tag.resumes, is_far=True)
 
 
-def _tag(mention: Mention | None, resumes: bool) -> Tag | None:
-    """The tag of a speech verb; a verb of continuing needs no subject (—prosiguió—)."""
-    if mention is None and not resumes:
+def _of_verb(sentence: Sequence[str], verb: int, mention: Mention | None, language: Language) -> Tag | None:
+    """The tag of the speech verb at a place.
+
+    A verb of continuing needs no subject (—prosiguió—), nor one whose ending shows it (dejal, rečem).
+    """
+    resumes = language.roles[sentence[verb]] & RESUMES != 0
+    shown = _subject_shown(sentence[verb], language)
+    if shown == SEVERAL:
         return None
-    return Tag(mention or Mention((), "", "", True, 0), True, False, resumes)
+    if shown == NARRATOR:
+        mention = _narrator(language.narrator, 0)
+    elif mention is None and (resumes or (shown and _ends_clause(sentence, verb + 1, language))):
+        mention = Mention((), shown, "", True, 0)
+    return Tag(mention, True, False, resumes) if mention else None
+
+
+def _subject_shown(verb: str, language: Language) -> str:
+    """What the ending of a verb shows of its subject: a value of `subject_endings`, or empty."""
+    if not language.subject_endings:
+        return ""
+    low = verb.rstrip(".").lower()
+    found = [ending for ending in language.subject_endings if low.endswith(ending)]
+    return language.subject_endings[max(found, key=len)] if found else ""
+
+
+def _ends_clause(sentence: Sequence[str], place: int, language: Language) -> bool:
+    """Whether no subject can follow: the clause ends at a place, or goes on with a small word."""
+    ended = place >= len(sentence) or sentence[place - 1].endswith(".")
+    return ended or bool(language.roles[sentence[place]] & (SMALL | OBLIQUE))

@@ -219,3 +219,10 @@ def test_a_row_for_each_character_who_speaks():
     assert (ellen["name"], ellen["gender"], ellen["turns"], ellen["start"]) == ("Miss Ellen Ford", "f", 2, 1)
     assert set(ellen["names"]) == {"Miss Ellen Ford", "Ellen Ford", "Ellen"}
     assert (agnes["name"], agnes["names"], agnes["turns"]) == ("Agnes", ["Agnes"], 1)
+
+
+def test_a_name_in_another_case_is_not_the_speaker():
+    text = "„Jdu,“ řekl Tomek.\n\n„Kam?“ ptala se Jana.\n\n„Ven,“ řekl Tomek.\n\n„Pojď,“ pravila Tomkovi."
+    table = table_after("attribute_speakers", document(text, "cs"))
+    assert table.column("tag").tolist() == [BY_VERB, BY_VERB, BY_VERB, UNTAGGED]
+    assert "Tomkovi" not in table.characters

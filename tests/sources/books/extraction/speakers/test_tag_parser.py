@@ -250,3 +250,30 @@ def test_a_thing_next_to_the_verb_is_skipped_for_the_subject_of_the_sentence():
     tag = tag_before("Ellen laid the heavy basket down, and said:", False, LANGUAGES["en"])
     assert tag is not None
     assert (tag.mention.form, tag.resumes) == ("Ellen", False)
+
+
+@pytest.mark.parametrize(
+    ("tag", "narration", "named"),
+    [
+        ("es", "le dijo Juan al salir", ((), "", "Juan")),
+        ("sl", "je tiho rekla Neža in sedla", ((), "", "Neža")),
+        ("sl", "je zabrundal Luka", ((), "", "Luka")),  # the form of an unknown verb
+        ("sl", "je rekla babica", (("babica",), "f", "babica")),
+        ("cs", "odpověděl klidně sedlák", (("sedlák",), "m", "sedlák")),
+        ("sl", "je dejala in sedla", ((), "f", "")),
+        ("sl", "je rekla. Zunaj", ((), "f", "")),  # another sentence
+        ("sl", "sem rekel", (("jaz",), NARRATOR, "jaz")),
+        ("sr", "рекох љутито", (("ја",), NARRATOR, "ја")),
+        ("sr", "рекох Иди", (("ја",), NARRATOR, "ја")),  # whom the narrator speaks to
+        ("sr", "рекоше Павле", None),  # several speak
+    ],
+)
+def test_verbs_that_show_their_subject(tag, narration, named):
+    found = tag_behind(f"{narration} ", 0, len(narration), LANGUAGES[tag])
+    assert (found is None) == (named is None)
+    if found is not None and named is not None:
+        words, gender, form = named
+        assert found.by_verb
+        assert found.mention.form == form
+        assert not words or found.mention[:2] == (words, gender)
+        assert form or found.mention.gender == gender

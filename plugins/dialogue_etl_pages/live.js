@@ -1,6 +1,7 @@
 const form = document.querySelector("form"), result = document.querySelector("#result");
 let timer, asked;
-form.elements.config.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 500); });
+for (const field of form.querySelectorAll("[data-live]"))
+  field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 400); });
 async function show() {
   asked?.abort();
   asked = new AbortController();

@@ -1,0 +1,94 @@
+"""How far a classifier's confidence holds: shown on labels that it has not learnt from."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.labels.classifiers.calibration import reliability
+
+Floats = npt.NDArray[np.float64]
+
+FEWEST = 50
+"""Labels to learn from: of fewer the share that is right is known to within 14 points only (95 %)."""
+ENOUGH = 50
+"""Labels of each kind to learn from; of fewer there is a warning."""
+LARGE = 0.4
+"""The share of one label from which there is a warning. No label of EDOS has more than a fifth."""
+_SHIFT = 0.2  # of a label's share, between people's labels and the turns
+_SUPPORT = 20  # of a threshold: labels of which the share that is right is taken
+
+
+def threshold(proof: Floats, precision: float) -> float | None:
+    """The least confidence above which at least a share of the labels is right.
+
+    Args:
+        proof: rows of confidence and whether it was right (0 or 1), of labels not learnt from; a classifier
+            without them is taken at its word.
+        precision: the share.
+
+    Returns:
+        None if no confidence is enough.
+    """
+    if not len(proof):
+        return precision
+    sure, right = proof[np.argsort(-proof[:, 0], kind="stable")].T
+    share = np.cumsum(right) / np.arange(1, len(right) + 1)
+    # Equal confidences are above a threshold together.
+    last = np.append(sure[1:] < sure[:-1], True)
+    enough = np.flatnonzero(last & (share >= precision) & (np.arange(1, len(right) + 1) >= _SUPPORT))
+    return float(sure[enough[-1]]) if len(enough) else None
+
+
+def bins(confidence: Floats, right: npt.NDArray[np.bool_]) -> dict[str, Any]:
+    """Ten equally large bins by ascending confidence, and the mean distance of confidence and share right."""
+    if not len(right):
+        return {"bins": []}
+    groups = reliability(confidence, right, np.ones(len(right)))
+    gaps = [abs(group.score - group.bad) for group in groups]
+    rows = [{"confidence": group.score, "right": group.bad, "labels": group.labels} for group in groups]
+    return {
+        "mean_gap": round(float(np.average(gaps, weights=[row["labels"] for row in rows])), 4),
+        "bins": rows,
+    }
+
+
+def of_labels(counts: Mapping[str, int], test: Mapping[str, Any]) -> list[str]:
+    """What the labels to learn from are too few for, in sentences.
+
+    Args:
+        counts: label → number to learn from.
+        test: figures of the classifier on labels that were held out.
+    """
+    total, found = sum(counts.values()), []
+    if 0 < total < FEWEST:
+        return [f"{total} labels to learn from are too few: {FEWEST} are needed; no turn gets a label"]
+    if total and total < ENOUGH * len(counts):
+        needed = f"{ENOUGH} of each would be {ENOUGH * len(counts):,}"
+        found.append(f"{total:,} labels of {len(counts)} kinds are few: {needed}")
+    if "accuracy" in test and test["accuracy"] <= test["majority"]:
+        found.append(
+            f"the classifier is right in {test['accuracy']:.0%} of the labels held out, "
+            f"the most frequent label in {test['majority']:.0%}"
+        )
+    plain = test.get("plain", {}).get("accuracy", 0)
+    if "accuracy" in test and plain > test["accuracy"]:
+        found.append(
+            f"TF-IDF with logistic regression is right in {plain:.1%} of the labels held out, "
+            f"the classifier in {test['accuracy']:.1%}"
+        )
+    return found
+
+
+def of_turns(counts: Mapping[str, int], given: Mapping[str, int]) -> list[str]:
+    """Where the labels of turns are of one kind, or far from those of people, in sentences."""
+    turns, people = sum(counts.values()) or 1, sum(given.values()) or 1
+    found = []
+    for label, number in sorted(counts.items(), key=lambda one: -one[1]):
+        share, theirs = number / turns, given.get(label, 0) / people
+        if share > LARGE or abs(share - theirs) > _SHIFT:
+            found.append(
+                f"{share:.0%} of the turns are {label}; of the labels given by people {theirs:.0%} are"
+            )
+    return found

@@ -1,0 +1,71 @@
+"""How much text a dataset has: characters, words, and the tokens of a language model's tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl.errors import DialogueEtlError
+
+Tokens = Callable[[list[str]], int]
+SIZES = ("characters", "words", "tokens")
+"""Of the turns' raw texts: code points; what is between blanks; tokens, if a tokenizer is named."""
+
+
+def add_sizes(
+    counts: dict[str, dict[str, int]], split: str, texts: pa.Array | pa.ChunkedArray, tokens: Tokens | None
+) -> None:
+    """Add the sizes of texts to the counts of their split and of `all`."""
+    found = {
+        "characters": pc.sum(pc.utf8_length(texts)).as_py() or 0,
+        "words": len(texts) + (pc.sum(pc.count_substring(texts, " ")).as_py() or 0),
+    }
+    if tokens:
+        found["tokens"] = tokens(texts.to_pylist())
+    for name in (split, "all"):
+        for unit, number in found.items():
+            counts[name][unit] += number
+
+
+def token_counter(name: str) -> Tokens | None:
+    """The function that counts the tokens of texts; None without a tokenizer.
+
+    Args:
+        name: of an encoding of tiktoken, the path of a `tokenizer.json`, or empty.
+
+    Raises:
+        DialogueEtlError: the library is not installed, or it does not know the name.
+    """
+    if not name:
+        return None
+    library = "tokenizers" if name.endswith(".json") else "tiktoken"
+    try:
+        return _tokenizers(name) if library == "tokenizers" else _tiktoken(name)
+    except ImportError:
+        raise DialogueEtlError(
+            f"package.tokenizer: {name} needs {library}; install it with: pip install {library}"
+        ) from None
+
+
+def _tokenizers(name: str) -> Tokens:
+    from tokenizers import Tokenizer  # noqa: PLC0415 - optional
+
+    try:
+        tokenizer = Tokenizer.from_str(Path(name).read_text("utf-8"))
+    except Exception as error:  # the library raises no other class
+        raise DialogueEtlError(f"package.tokenizer: {name}: {error}") from None
+    return lambda texts: sum(map(len, tokenizer.encode_batch(texts, add_special_tokens=False)))
+
+
+def _tiktoken(name: str) -> Tokens:
+    import tiktoken  # noqa: PLC0415 - optional
+
+    try:
+        encoding: Any = tiktoken.get_encoding(name)
+    except (ValueError, OSError) as error:
+        raise DialogueEtlError(f"package.tokenizer: {name}: {error}") from None
+    return lambda texts: sum(len(encoding.encode_ordinary(text)) for text in texts)
