@@ -35,7 +35,7 @@ def test_set() -> list[tuple[str, str]]:
     return [(f"test:{number}", "\n".join(turns)) for number, turns in enumerate(texts(1, COPIES))]
 
 
-def dialogues(others: int = 300) -> Iterator[tuple[str, dict[str, Any]]]:
+def dialogues(others: int = 200) -> Iterator[tuple[str, dict[str, Any]]]:
     """Rows of the table `dialogues`, each with the id of what it is a copy of, else an empty one."""
     dice = random.Random(2)
     both = [changed(turns, dice) if number % 2 else turns for number, turns in enumerate(texts(1, COPIES))]

@@ -43,12 +43,17 @@ def inputs(path: Path | None) -> tuple[Path, ...]:
 
 
 class Copies:
-    """Finds copies of the dialogues of test sets."""
+    """Finds copies of the dialogues of test sets.
+
+    Attributes:
+        ids: of these dialogues.
+    """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         """Read what `write` wrote: one file, or none."""
         table = pa.concat_tables([_SCHEMA.empty_table(), *map(pq.read_table, paths)])
-        self._ids = table["dialogue"].to_pylist()
+        self._names = table["dialogue"].to_pylist()
+        self.ids = frozenset(self._names)
         self._index = (
             overlap.Index([row.values.to_numpy() for row in table["sequences"]]) if len(table) else None
         )
@@ -63,6 +68,6 @@ class Copies:
             return [None] * len(turns)
         found = self._index.nearest(overlap.sequences(list(map("\n".join, columns.lists(turns, "text")))))
         return [
-            Drop(REASON, share, overlap.LEAST, f"like {self._ids[place]}") if share else None
+            Drop(REASON, share, overlap.LEAST, f"like {self._names[place]}") if share else None
             for share, place in zip(found.shares.tolist(), found.places.tolist(), strict=True)
         ]

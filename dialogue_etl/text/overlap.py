@@ -4,8 +4,8 @@ Case, punctuation, the borders of turns and the blank of a tokenised `do n't` ar
 without spaces each character is a word. A share is that of the smaller of two dialogues, so that an excerpt
 is found in the whole and the whole in an excerpt.
 
-Sequences of three words, as of 13 words in Brown et al. 2020 (GPT-3, appendix C) a changed word leaves few in
-a dialogue: measured in benchmarks/contamination.md.
+Sequences have three words, since a changed word is in three of those, but in 13 of 13 words (Brown et al.
+2020, GPT-3, appendix C), all that a short dialogue has. benchmarks/contamination.md compares both.
 """
 
 import hashlib

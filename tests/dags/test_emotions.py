@@ -23,7 +23,7 @@ def test_tasks_edges_and_form(draw: Callable[..., Any]) -> None:
     assert {"check", "report", "gate", "publish"} <= set(dag.task_dict)
     assert "subtitles-package" in dag.get_task("initial").upstream_task_ids
     # The sections of its own stages, and of those that make the dataset; no others.
-    upstream = {"privacy", "subtitles", "subtitle_rules", "turns", "split", "storage"}
+    upstream = {"privacy", "subtitles", "subtitle_rules", "turns", "contamination", "split", "storage"}
     keys = {parameter.key for parameter in params.parameters("emotions")}
     keys |= {one.key for one in params.parameters() if one.key.partition(".")[0] in upstream}
     assert set(dag.params) == {*OPTIONS, *keys}

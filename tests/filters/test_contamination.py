@@ -27,13 +27,14 @@ def run(folder, stage, **more):
         output=folder / "out",
         metrics=folder / "metrics.json",
         runtime=quick_runtime(store=folder / "store"),
-        **{"params": params.parse({"classify": {"max_share": 1.0}}), **more},
+        params=params.parse({}),
+        **more,
     )
     return json.loads((folder / "metrics.json").read_text())
 
 
 def models(folder):
-    """Classifiers that nobody trained."""
+    """Classifiers without training."""
     run = made.Run(folder, made.write(folder / "rules", dialogues=[]))
     run.train(min_labels=100)
     return {"models": folder / "train"}
@@ -41,8 +42,8 @@ def models(folder):
 
 @pytest.mark.parametrize("stage", [postfilter, clean, classify])
 def test_planted_copies_are_dropped_with_what_they_are_like(tmp_path, stage):
-    told = run(tmp_path, stage, **(models(tmp_path) if stage is classify else {}))
-    assert told["dropped"]["dialogues"] == {"contamination": planted.COPIES}
+    metrics = run(tmp_path, stage, **(models(tmp_path) if stage is classify else {}))
+    assert metrics["dropped"]["dialogues"] == {"contamination": planted.COPIES}
     expected = {row["id"]: like for like, row in planted.dialogues()}
     kept = {row["source_id"] for row in shards.read(tmp_path / "out", "dialogues")}
     assert kept == {id for id, like in expected.items() if not like}

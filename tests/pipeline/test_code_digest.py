@@ -6,16 +6,27 @@ import shutil
 import subprocess
 import sys
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl.core import yaml_files
+from dialogue_etl.formats.dialogue import DATASET
 from tests.conftest import REGISTRY, ROOT
 
 
 def write(package, output):
     environment = {**os.environ, "PYTHONPATH": str(package.parent)}
     shutil.copy(ROOT / "dvc.yaml", package.parent)
-    shutil.copy(ROOT / "params.yaml", package.parent)
+    values = (ROOT / "params.yaml").read_text("utf-8")
+    values = values.replace("tests: []", "tests: [held-out]").replace(
+        "datasets: []", "datasets: [a=held-out]"
+    )
+    (package.parent / "params.yaml").write_text(values, "utf-8")
+    held_out = package.parent / "held-out/en/test.parquet"
+    held_out.parent.mkdir(parents=True, exist_ok=True)
+    rows = [{"id": "d", "turns": [{"text": "Is the ferry late?"}, {"text": "It always is."}]}]
+    pq.write_table(pa.Table.from_pylist(rows, DATASET), held_out)
     command = [sys.executable, "-m", "dialogue_etl", "code", "--output", str(output)]
     subprocess.run(command, env=environment, check=True, cwd=package.parent)
     paths = sorted(output.glob("*-*.json"))
@@ -43,6 +54,16 @@ def test_every_stage_of_dvc_yaml_has_a_digest_and_depends_on_it(before):
         assert f"data/code/{name}.json" in stages[name]["deps"]
 
 
+def test_folders_that_parameters_name_are_behind_the_stages_that_read_them(before, package):
+    folder = package.parent / "before"
+    assert pq.read_table(folder / "tests.parquet")["dialogue"].to_pylist() == ["d"]
+    (files,) = json.loads((folder / "datasets.json").read_text("utf-8")).values()
+    assert list(files) == ["en/test.parquet"]
+    stages = yaml_files.load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    reading = {name for name, stage in stages.items() if "data/code/tests.parquet" in stage.get("deps", ())}
+    assert reading == {"books-postfilter", "subtitles-clean", "threads-classify", "mix-dataset"}
+
+
 def test_an_edited_function_changes_the_digest_of_its_stages_alone(before, package):
     path = package / "steps" / "split.py"
     source = path.read_text("utf-8")
@@ -61,7 +82,9 @@ def test_a_stage_depends_on_no_other_source_and_no_command(before):
         folders = {
             name.split("/")[1] for name in files if name.startswith("sources/") and name.count("/") > 1
         }
-        assert folders <= {REGISTRY[stage].source.name}, stage
+        # Published corpora are read by the maps of threads' forms.
+        forms = {"threads"} if any(name.startswith("corpora/") for name in files) else set()
+        assert folders <= {REGISTRY[stage].source.name, *forms}, stage
 
 
 def test_files_that_are_no_modules_are_behind_the_stages_that_read_them(before):

@@ -78,8 +78,8 @@ def find(
             own = overlap.bands(overlap.sequences(_texts(turns))) if duplicates else keys[0]
             for place, (id, drop) in enumerate(zip(ids, copies.verdicts(turns), strict=True)):
                 # A dataset may be mixed and be a test set: its test split is what is tested on.
-                if drop and (like := drop.detail.removeprefix("like ")) != id:
-                    found[where].append(Copy(first + place, id, REASON, like))
+                if drop and id not in copies.ids:
+                    found[where].append(Copy(first + place, id, REASON, drop.detail.removeprefix("like ")))
                     own[place : place + 1] = overlap.OWN
             keys.append(own)
             first += len(batch)

@@ -261,7 +261,8 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
             above = _above(measured, settings["thresholds"]).tolist()
             stays = [not noisy and copy is None for noisy, copy in zip(above, found, strict=True)]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
-            _count(price, batch, lengths, left)
+            judged = np.array([copy is None for copy in found], bool)  # by the classifiers
+            _count(price, batch.filter(pa.array(judged)), lengths[judged], left[judged])
     return {**output.result(), "price": [[*key, number] for key, number in sorted(price.items())]}
 
 
