@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -77,8 +78,6 @@ def add(
 
     The labels stay as they are; stages take their counterparts in the scheme of `emotions.scheme`.
     """
-    from collections import Counter
-
     from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.derived.emotions.labelling import reading
 
@@ -97,6 +96,46 @@ def add(
     counts = Counter(row.label for row in rows)
     typer.echo(f"{path}: {len(rows):,} labels")
     typer.echo(", ".join(f"{label} {number:,}" for label, number in counts.most_common()))
+
+
+@labels.command()
+def compare(
+    files: Annotated[
+        tuple[Path, Path],
+        typer.Argument(help="Two of: a file of labels, a folder of such files, JSON of label → count."),
+    ],
+    scheme: Scheme = "edos",
+    smoothing: Annotated[float, typer.Option(min=0, help="Added to every count.")] = 0.0,
+) -> None:
+    """Print how far the labels of two files are apart, as Kullback-Leibler divergences in nats.
+
+    `from_second` is that of the first from the second, as the paper compares EDOS with EmpatheticDialogues.
+    """
+    from dialogue_etl.derived.emotions.labelling.statistics import divergence
+
+    first, second = (_counted(path, scheme) for path in files)
+    result = {
+        "labels": [sum(first.values()), sum(second.values())],
+        "missing": [
+            [label for label in inventory(scheme).labels if not one[label]] for one in (first, second)
+        ],
+        "from_second": divergence(first, second, smoothing),
+        "from_first": divergence(second, first, smoothing),
+    }
+    typer.echo(json.dumps(result, indent=2))
+
+
+def _counted(path: Path, scheme: Name) -> Counter[str]:
+    """The number of each label of a scheme in files of labels, or as JSON says it."""
+    from dialogue_etl.derived.emotions.labelling.reading import label_files, numbered
+
+    names = inventory(scheme)
+    if path.suffix == ".json":
+        given = json.loads(path.read_bytes())
+        return Counter({label: given.get(label, 0) for label in names.labels})
+    files = label_files(path) if path.is_dir() else [path]
+    found = (number for file in files for _, number in numbered(file, names))
+    return Counter(names.labels[number] for number in found if number is not None)
 
 
 def page(task: Task, labels: Sequence[str]) -> str:

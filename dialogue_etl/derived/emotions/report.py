@@ -58,7 +58,11 @@ def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, p
         _TEMPLATE,
         **told,
         labels=rows,
-        warnings=[*told["weak"]["warnings"], *told["train"]["warnings"], *told["dataset"]["warnings"]],
+        warnings=[
+            f"{who}: {sentence}"
+            for stage, who in (("weak", "weak labeller"), ("train", "classifier"), ("dataset", "labels"))
+            for sentence in told[stage]["warnings"]
+        ],
         kinds=len(inventory.labels),
         counted=counted,
         distances=distances,

@@ -141,7 +141,7 @@ def test_the_sample_teaches_what_it_says(built):
     assert len(figures["test"]["reliability"]["bins"]) == 10
     page = (built.folder / "out/report/report.html").read_text("utf-8")
     assert "agreeing" in page
-    # So few labels are not enough to rely on, and everybody is told.
+    # So few labels are not enough to rely on, and the page says so twice.
     (few,) = [sentence for sentence in figures["warnings"] if "of 41 kinds are few" in sentence]
     assert page.count(few) == 2
 

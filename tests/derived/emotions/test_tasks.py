@@ -1,6 +1,7 @@
 """Tasks are written, three people do them in a browser or in Label Studio, and what they say is counted."""
 
 import json
+import math
 from xml.etree import ElementTree as ET
 
 import pyarrow as pa
@@ -133,6 +134,16 @@ def test_statistics_of_a_labelled_dataset(tmp_path):
     page = parser.fromstring((tmp_path / "flow/flow.html").read_text("utf-8"))
     assert len(page.findall(".//rect")) == 2
     assert not page.findall(".//script")
+
+
+def test_labels_of_two_files_are_compared(tmp_path):
+    (tmp_path / "counts.json").write_text('{"sad": 1, "joyful": 1}', "utf-8")
+    (tmp_path / "ours").mkdir()
+    (tmp_path / "ours/one.csv").write_text("label,text\nsad,a\nsad,b\nsad,c\njoy,d\n", "utf-8")
+    told = json.loads(run("labels", "compare", tmp_path / "counts.json", tmp_path / "ours"))
+    assert told["labels"] == [2, 4]
+    assert told["from_second"] == pytest.approx(0.5 * math.log(2 / 3) + 0.5 * math.log(2))
+    assert told["from_first"] == pytest.approx(0.75 * math.log(1.5) + 0.25 * math.log(0.5))
 
 
 def test_published_labels_are_added_as_they_are(tmp_path):

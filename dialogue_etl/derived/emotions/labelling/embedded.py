@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _FOLDS = 5
 _MANY = 6_000  # labels: of more one fold is enough to calibrate
-_CURVE = 1_000  # labels for a curve of any rising form (isotonic regression); for fewer it is a sigmoid
+_CURVE = 1_000  # labels for offsets, and a curve of any rising form (isotonic regression), else a sigmoid
 _CAUTION = 0.95  # of the curve: with all labels learnt it was 2 to 5 points too high on those held out
 _AT_ONCE = 2_000
 DECIMALS = 4
@@ -300,7 +300,7 @@ def _fit(
 
 
 def _scaling(odds: Floats, of: npt.NDArray[np.int64]) -> tuple[float, Floats]:
-    """The temperature and the offsets of maximum likelihood, with a normal prior of the offsets.
+    """The likeliest temperature and offsets, which have a normal prior and are 0 for few labels.
 
     Offsets give labels the shares that they have: the discriminant analysis takes them to be equal.
     """
@@ -316,7 +316,9 @@ def _scaling(odds: Floats, of: npt.NDArray[np.int64]) -> tuple[float, Floats]:
 
     start = np.zeros(odds.shape[1] + 1)
     # If nothing is learnt the optimum is infinite; above this limit rounded probabilities are all equal.
-    limits = [(-3.0, 3.0), *[(-9.0, 9.0)] * odds.shape[1]]
+    # Offsets of few labels give nearly all turns the most frequent one: 67 % with 120 labels of 40 kinds.
+    most = 9.0 if len(of) >= _CURVE else 0.0
+    limits = [(-3.0, 3.0), *[(-most, most)] * odds.shape[1]]
     best = minimize(unlikely, start, jac=True, method="L-BFGS-B", bounds=limits).x.round(3)
     return round(float(np.exp(-best[0])), 3), best[1:]
 

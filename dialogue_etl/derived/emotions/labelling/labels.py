@@ -1,7 +1,7 @@
 """Label schemes: their labels in the order of their numbers, and the counterparts of each in other schemes.
 
 A scheme is a table in the folder `schemes` with the columns `label` and `kind` (emotion, intent or neutral),
-and a column for each scheme that it has a map to; an empty cell says that there is no counterpart.
+and a column for each scheme that it has a map to; an empty cell says that a label has none.
 
 edos                    32 emotions, 8 intents of listeners, neutral (Welivita & Pu 2020, A Taxonomy of
                         Empathetic Response Intents). The published `labels.txt` wrongly gives neutral the
@@ -65,7 +65,7 @@ class Scheme:
             scheme: of the label; empty if unknown.
 
         Returns:
-            None if there is no counterpart.
+            None if it has none there.
 
         Raises:
             LabelError: no scheme, or not the one named, has the label.

@@ -279,18 +279,23 @@ def _lines(path: Path) -> Iterator[Row]:
 
 
 def _tabbed(path: Path) -> Iterator[Row]:
-    names = load("goemotions").labels
+    names, several = load("goemotions").labels, 0
     with path.open(encoding="utf-8-sig", newline="\n") as file:
         for line in file:
             text, numbers, id = line.rstrip("\r\n").split("\t")
-            if "," not in numbers:
+            if "," in numbers:
+                several += 1
+            else:
                 yield Row((text,), names[int(numbers)], id, "goemotions")
+    if several:
+        log.warning("%s: left out: %d texts with several labels", path, several)
 
 
 def _dailydialog(path: Path) -> Iterator[Row]:
     for one in dailydialog.read(path, list(path.parent.iterdir())):
         if isinstance(one, Bad):
-            raise LabelError(f"{path}:{one.line}: {one.reason}")
+            log.warning("%s:%d: left out: %s", path, one.line, one.reason)
+            continue
         for place, turn in enumerate(one.turns, 1):
             label = dict(turn.labels).get("dailydialog-emotion")
             if label is None:
