@@ -54,6 +54,6 @@ SOURCE = Source(
         "emotions.dataset": "the dialogues that get labels",
         "emotions.initial": "higher: more dialogues to label, less certain ones",
         "emotions.similarity": "higher: fewer labels by similarity, fewer wrong ones",
-        "emotions.min_confidence": "higher: fewer self-labelled dialogues, fewer wrong ones",
+        "emotions.min_precision": "higher: fewer self-labelled dialogues, fewer wrong ones",
     },
 )
