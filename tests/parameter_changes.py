@@ -53,6 +53,7 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.join_paragraphs": (False, {}),
     "extract.boundaries": ("off", {"extract.dialogue_gap": 60}),
     "extract.plays": ("drop", LIBRARY),
+    "extract.stage_changes": ("part", LIBRARY),
     "extract.profile": ("reference", {}),
     "postfilter.vocabulary_size": (100, {}),
     # The sample has few words: with the paper's vocabulary none of them is rare.

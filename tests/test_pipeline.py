@@ -18,7 +18,7 @@ TABLES = {
     "download": {"texts", "drops"},
     "works": {"works"},
     "prefilter": {"kept", "scores", "drops"},
-    "extract": {"dialogues", "scores", "drops", "sizes", "characters"},
+    "extract": {"dialogues", "scores", "drops", "sizes", "characters", "scenes"},
     "postfilter": {"dialogues", "scores", "drops"},
     "split": {"splits", "drops"},
 }

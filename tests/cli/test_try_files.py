@@ -99,6 +99,13 @@ def test_the_table_after_each_step_can_be_traced(command):
     assert "inf" in first  # the first dialogue of the book begins here
 
 
+def test_plays_are_the_last_step_that_is_traced(command, tmp_path):
+    speeches = [f"{name}. Are you there?" for name in ("ANN", "TOM") * 6]
+    (tmp_path / "play.txt").write_text("\n\n".join(speeches), encoding="utf-8")
+    said = command("try", tmp_path / "play.txt", "--language", "en", "--trace").out
+    assert said.partition("9. read_plays: 12 rows")[2].count("Are you there?") == 12
+
+
 def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
     (tmp_path / "talk.txt").write_text("“yes.” “Yes.”\n\n“One.”\n\n“Two.”\n", encoding="utf-8")
 

@@ -17,7 +17,7 @@ from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.left_out import name_left_out
 from dialogue_etl.sources.books.parameters import Books
-from dialogue_etl.sources.books.tables import CHARACTERS, SIZES
+from dialogue_etl.sources.books.tables import CHARACTERS, SCENES, SIZES
 
 
 def extract(
@@ -39,6 +39,7 @@ def extract(
     settings = {"language": language, "banned": params[Books].banned, "extract": params[Extract].model_dump()}
     jobs = [Job(inputs=pair, settings=settings) for pair in pairs]
     totals: Counter[str] = Counter(books_in=0, books_kept=0, dialogues=0, utterances=0, words=0)
+    totals.update(dict.fromkeys(("play_books", "play_dialogues", "play_utterances"), 0))
     run.finish_stage(STAGE, language, _shard, jobs, totals, output=output, metrics=metrics, runtime=runtime)
     name_left_out(STAGE, language, output)
 
@@ -50,7 +51,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     counted: Counter[tuple[float, str]] = Counter()
-    own = {"sizes": SIZES, "characters": CHARACTERS}
+    own = {"sizes": SIZES, "characters": CHARACTERS, "scenes": SCENES}
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"], **own) as writer:
         for row in shards.read_shard(texts, ["id", "text"]):
             id = row["id"]
@@ -80,6 +81,7 @@ def _write(writer: shards.ShardWriter, extraction: Extraction) -> None:
     writer.add("scores", extraction.scores, size=100)
     writer.add("drops", extraction.drops)
     writer.add("characters", extraction.characters)
+    writer.add("scenes", extraction.scenes)
 
 
 def _count(totals: Counter[str], reasons: Counter[tuple[str, str]], extraction: Extraction) -> None:
@@ -89,4 +91,7 @@ def _count(totals: Counter[str], reasons: Counter[tuple[str, str]], extraction: 
     totals["dialogues"] += len(extraction.dialogues)
     totals["utterances"] += len(turns)
     totals["words"] += blanks + len(turns)
+    totals["play_books"] += bool(extraction.scenes)
+    totals["play_dialogues"] += len(extraction.scenes)
+    totals["play_utterances"] += sum(len(row["addressees"]) for row in extraction.scenes)
     reasons.update((drop["unit"], drop["reason"]) for drop in extraction.drops)

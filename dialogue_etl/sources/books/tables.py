@@ -59,14 +59,36 @@ CHARACTERS = pa.schema(
         ("name", pa.string()),  # as in the column `speaker` of its turns
         ("names", pa.list_(pa.string())),  # all forms in the text, the most frequent first
         ("gender", pa.string()),  # m, f, 1 for a narrator who speaks in the first person; empty if unknown
+        ("person_id", pa.string()),  # in the edition of a play in TEI; null without one
         ("turns", pa.int64()),  # in the dialogues that extraction keeps
         ("start", pa.int64()),  # offset of the first of them
     ]
 )
 """Who speaks in each book: a row per character with a turn, by the first one."""
 
+_NAMES = pa.list_(pa.string())
+SCENES = pa.schema(
+    [
+        ("dialogue_id", pa.string()),
+        ("source_id", pa.string()),  # the book
+        ("scene", pa.string()),  # its id in TEI, else its heading; empty without one
+        ("number", pa.int64()),  # of the scene in the text, from 1
+        ("speakers", _NAMES),  # in the order in which they speak
+        # Of each turn the one spoken to: the other one of two on stage; null where there are more.
+        ("addressees", _NAMES),
+    ]
+)
+"""Where the dialogues of plays belong: a row per dialogue whose speakers are printed beside it."""
+
 KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
 """Books the pre-filter keeps, with their white-space separated words."""
 
-SCHEMAS = {"catalogue": CATALOGUE, "texts": TEXTS, "sizes": SIZES, "characters": CHARACTERS, "kept": KEPT}
+SCHEMAS = {
+    "catalogue": CATALOGUE,
+    "texts": TEXTS,
+    "sizes": SIZES,
+    "characters": CHARACTERS,
+    "scenes": SCENES,
+    "kept": KEPT,
+}
 """By the name of the folder inside a stage's output."""

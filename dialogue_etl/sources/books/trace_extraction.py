@@ -12,6 +12,7 @@ from dialogue_etl.languages import Language
 from dialogue_etl.sources.books.extraction.document import Document
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import run_steps
+from dialogue_etl.sources.books.plays import find_plays, read_plays, without
 
 _WIDEST = 60  # characters of a text
 
@@ -30,7 +31,11 @@ def trace(text: str, language: Language, params: Extract, *, rows: int) -> None:
     """
     if params.profile == "reference":
         raise DialogueEtlError("--trace: the profile reference has no steps")
-    for number, (step, table) in enumerate(run_steps(Document.of(text, language, params)), 1):
+    passages = find_plays(text, language)
+    tables = [*run_steps(Document.of(without(text, passages), language, params))]
+    if passages and params.plays == "read":
+        tables.append(("read_plays", read_plays(Document.of(text, language, params), passages)[0]))
+    for number, (step, table) in enumerate(tables, 1):
         more = f", the first {rows:,} of them" if len(table) > rows else ""
         typer.echo(f"{number}. {step}: {len(table):,} rows{more}")
         frame = table.where(slice(rows)).to_arrow(text).to_pandas()[["text", *table.columns]]

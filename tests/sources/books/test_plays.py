@@ -73,6 +73,51 @@ def test_a_scene_is_a_dialogue_and_its_people_are_no_speech():
     assert turns(extract(text)) == [WHOLE, WHOLE[4:]]
 
 
+def staged(text, **params):
+    return [
+        (row["scene"], row["number"], row["speakers"], row["addressees"])
+        for row in extract(text, **params).scenes
+    ]
+
+
+TWO = SAID[:4]
+
+
+def test_a_scene_has_its_heading_and_the_other_one_of_two_is_spoken_to():
+    second = play(said=[SAID[5], *SAID[7:10]] * 2)
+    text = f"ACT I\n\n\n\nSCENE I\n\n{play(said=TWO)}\n\n\n\nSCENE II. The mill.\n\n{second}"
+    assert staged(text) == [
+        ("ACT I SCENE I", 1, ["OLD ANN", "TOM"], ["TOM", "OLD ANN"] * 2),
+        ("SCENE II. The mill.", 2, ["TOM", "NED"], ["NED", "TOM"] * 4),
+    ]
+
+
+def test_nobody_is_known_to_be_spoken_to_beside_a_third():
+    text = f"{play(said=TWO)}\n\n[Ned listens.]\n\n{play(said=TWO)}\n\n\n\nSCENE II\n\n{play()}"
+    assert {one for row in staged(text) for one in row[3]} == {None}
+
+
+@pytest.mark.parametrize(
+    ("before", "direction", "sizes"),
+    [
+        ("NED. Who", "Ned comes in.", [4, 8]),
+        ("NED. I only", "Ned, with an oar.", [12]),  # he has spoken before, and goes on
+        ("OLD ANN. He only", "Ned goes.", [10, 2]),
+        ("OLD ANN. He only", "[_Exit._]", [10, 2]),  # who has spoken last, and does not speak again
+        ("TOM. It was", "[_Rain._]", [12]),
+    ],
+)
+def test_a_scene_is_parted_where_somebody_enters_or_leaves(before, direction, sizes):
+    text = play().replace(before, f"{direction}\n\n{before}")
+    assert [len(dialogue) for dialogue in turns(extract(text, stage_changes="part"))] == sizes
+    assert turns(extract(text)) == [WHOLE]
+
+
+def test_a_name_alone_below_a_label_is_what_its_speaker_says():
+    text = play("above").replace("It was here at noon.", "Old Ann!").replace("You were asleep!", "Ned.")
+    assert [text for _, text in turns(extract(text))[0]][1::2][:2] == ["Old Ann!", "Ned."]
+
+
 def test_scenes_of_a_screenplay_begin_at_its_headings():
     scenes = [LAYOUTS["above, no stop"](*one) for one in SAID]
     text = "\n\n".join(

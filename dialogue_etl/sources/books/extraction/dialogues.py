@@ -57,6 +57,7 @@ class Extraction:
         drops: rows of the drops table.
         sizes: number of dialogues at other values of the dialogue gap.
         characters: rows of the characters table.
+        scenes: rows of the scenes table.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Extraction:
     drops: list[dict[str, Any]] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     characters: list[dict[str, Any]] = field(default_factory=list)
+    scenes: list[dict[str, Any]] = field(default_factory=list)
 
     def score(self, unit: str, id: str, measure: str, value: float) -> None:
         """Add a score of the book or of a dialogue."""
@@ -167,7 +169,7 @@ def _characters(
             character = table.characters[name]
             names = sorted(character.forms, key=lambda form: (-character.forms[form], form))
             row = {"source_id": id, "name": name, "names": names, "gender": character.gender}
-            rows[name] = {**row, "turns": 0, "start": start}
+            rows[name] = {**row, "person_id": character.id or None, "turns": 0, "start": start}
         rows[name]["turns"] += 1
     return list(rows.values())
 

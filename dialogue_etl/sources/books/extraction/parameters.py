@@ -11,6 +11,7 @@ ProfileChoice = Literal["default", "reference"]
 LongTurnsChoice = Literal["cut", "part", "keep"]
 BoundariesChoice = Literal["off", "rules"]
 PlaysChoice = Literal["read", "drop"]
+StageChangesChoice = Literal["keep", "part"]
 UncertainChoice = Literal["drop", "part"]
 
 
@@ -97,6 +98,15 @@ class _Steps(Section):
     )
     """What happens to plays, and to passages that are set like one. read: their speeches are turns, of the
     speaker printed beside them, and each scene is a dialogue. drop: they are left out.
+    """
+    stage_changes: StageChangesChoice = parameter(
+        "keep",
+        "choice",
+        source="Dialogue ETL: of the changes found in Romeo and Juliet 86 % are entrances or exits in its "
+        "TEI edition, of which 73 % are found; with part 2 % fewer turns, three times as many dialogues",
+    )
+    """What happens in a play where a direction says that somebody enters or leaves. keep: a scene is one
+    dialogue. part: another dialogue begins.
     """
     find_speakers: bool = parameter(
         True, source="Elson & McKeown 2010, Automatic attribution of quoted speech in literary narrative"

@@ -24,7 +24,7 @@ from dialogue_etl.sources.books.extraction.quotations import find_quotations
 from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, UNLIKELY
 from dialogue_etl.sources.books.extraction.table import SpeechTable
-from dialogue_etl.sources.books.plays import beside, find_plays, read_plays, without
+from dialogue_etl.sources.books.plays import beside, find_plays, read_plays, scene_rows, without
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.text.segmentation import with_blanks
 from dialogue_etl.text.spans import Spans, texts_of
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.parameters import Extract
-    from dialogue_etl.sources.books.plays import Passage
+    from dialogue_etl.sources.books.plays import Passage, Staged
 
 STEPS = (
     find_quotations,
@@ -91,18 +91,21 @@ def extract_book(
         extraction.drop_book(few)
         return extraction
     table = SpeechTable()
+    staged: dict[int, Staged] = {}
     if not few:
         tables = dict(run_steps(document))
         _drop_non_speech(extraction, document, tables["classify_speech"])
         table = tables["part_dialogues"]
     if passages and params.plays == "read":
         document = Document.of(text, language, params)
-        spoken = read_plays(document, passages)
+        spoken, staged = read_plays(document, passages)
         extraction.score("book", id, "play_turns", spoken.column("begins_turn").sum())
         table = beside(table, spoken) if len(table) else spoken
     else:
         _drop_plays(extraction, text, passages)
     put_together(extraction, document, table)
+    if staged:
+        extraction.scenes = [*scene_rows(extraction.dialogues, staged)]
     return extraction
 
 

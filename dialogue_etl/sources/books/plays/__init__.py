@@ -10,6 +10,7 @@ from dialogue_etl.sources.books.extraction.table import SpeechTable, changes
 from dialogue_etl.sources.books.plays.cast import name_speakers
 from dialogue_etl.sources.books.plays.labels import find_labels
 from dialogue_etl.sources.books.plays.passages import Passage, find_passages
+from dialogue_etl.sources.books.plays.scenes import Staged, scene_rows, stage
 from dialogue_etl.sources.books.plays.speeches import read_speeches
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _COLUMNS = {
     "speaker": np.object_,
     "gap": np.float64,
 }
-__all__ = ["Passage", "beside", "find_plays", "read_plays", "without"]
+__all__ = ["Passage", "Staged", "beside", "find_plays", "read_plays", "scene_rows", "without"]
 
 
 def find_plays(text: str, language: Language) -> list[Passage]:
@@ -46,20 +47,26 @@ def without(text: str, passages: Sequence[Passage]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def read_plays(document: Document, passages: Sequence[Passage]) -> SpeechTable:
-    """The speeches of plays in the table of extraction, with the columns that dialogues are made of.
+def read_plays(document: Document, passages: Sequence[Passage]) -> tuple[SpeechTable, dict[int, Staged]]:
+    """The speeches of plays in the table of extraction, and the stage at each by the offset of its words.
 
     Neighbouring speeches of one speaker are one turn if `join_speakers` is on. A scene begins with an
-    infinite gap.
+    infinite gap, and so does a part of it if `stage_changes` parts scenes.
     """
     names, characters = name_speakers(document.text, passages, document.language)
+    parts = document.params.stage_changes == "part"
     rows: list[tuple[Any, ...]] = []
+    on_stage: dict[int, Staged] = {}
     before = None
     for passage in passages:
-        for speech in read_speeches(document, passage):
+        done = [*on_stage.values()][-1].number if on_stage else 0
+        speeches = [*read_speeches(document, passage)]
+        for speech, staged in zip(speeches, stage(document.text, speeches, names, done), strict=True):
+            on_stage[speech.spans[0][0]] = staged
             name = names[speech.label.key]
-            begins = speech.opens_scene or name != before or not document.params.join_speakers
-            gap = np.inf if speech.opens_scene else 0.0
+            opens = speech.opens_scene or (parts and staged.changes)
+            begins = opens or name != before or not document.params.join_speakers
+            gap = np.inf if opens else 0.0
             rows += [(*span, begins and span == speech.spans[0], name, gap) for span in speech.spans]
             before = name
     columns: dict[str, npt.NDArray[Any]] = {
@@ -70,7 +77,7 @@ def read_plays(document: Document, passages: Sequence[Passage]) -> SpeechTable:
         **{name: np.ones(len(rows)) for name in ("confidence", "certainty", "speech")},
         "as_printed": np.ones(len(rows), np.bool_),
     }
-    return SpeechTable(columns, characters)
+    return SpeechTable(columns, characters), on_stage
 
 
 def beside(table: SpeechTable, plays: SpeechTable) -> SpeechTable:

@@ -11,7 +11,7 @@ from dialogue_etl.sources.books.extraction.speakers.character import Character
 from dialogue_etl.sources.books.plays.labels import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.plays.passages import Passage
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 _FRONT = 8_000  # characters before the first speech in which people are listed
 _LISTED = re.compile(r"^[ \t_*=]*+((?:[^\W\d_][\w'’-]*+[ ]?){1,5}+)", re.MULTILINE)
 _MOST_LABELS = 500  # of a play: in more, none is searched for its full name, which takes their square
+_NOTE = re.compile(r"^\[\[(.+): #(\S+?)(?:, ([mf]))?\]\]$", re.MULTILINE)
+"""Id and sex of a person of a play that was read from TEI: `reading/drama.py`."""
 _SHORT = 5  # letters of an abbreviated word, at most
 
 
 def name_speakers(
-    text: str, passages: Iterable[Passage], language: Language
+    text: str, passages: Sequence[Passage], language: Language
 ) -> tuple[Mapping[str, str], dict[str, Character]]:
     """The name of each label by its key, and the characters by name."""
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
@@ -35,6 +37,8 @@ def name_speakers(
         for label in passage.labels:
             spellings[label.key][label.name] += 1
             ends[label.key].add(label.form[1])
+    end = max((passage.start for passage in passages), default=0)
+    noted = {key_of(name): more for name, *more in _NOTE.findall(text, 0, end)}
     full = {key_of(name): name for name in sorted(listed)}
     few = len(spellings) <= _MOST_LABELS
     names = {}
@@ -45,7 +49,9 @@ def name_speakers(
         name = names[key] = in_full or likely
         character = characters.setdefault(name, Character())
         character.forms += forms
-        character.gender = character.gender or _gender(key, language)
+        id, sex = noted.get(key, ("", ""))
+        character.id = character.id or id
+        character.gender = character.gender or sex or _gender(key, language)
     return names, characters
 
 

@@ -27,6 +27,7 @@ _LABELLED = 0.4  # share of the passage in paragraphs with a label
 _TALK = 0.4  # share of speeches with a word of the first or second person, a question or a cry
 _ROUND = 0.8  # share of labels that always have the same one after them: days of the week, months
 _FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
+_NEAR = 2  # blank lines, at most, between the first recurring label and a rarer one: a direction
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _MOST_NAMES = 200  # that are looked for after a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -120,23 +121,23 @@ def _goes_round(group: Sequence[Label], number: Counter[str]) -> bool:
 
 def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], language: Language) -> Passage:
     """The passage of labels that recur, with the rarer ones of the same form inside."""
-    start, end, place = group[0].at, chunk_end(text, group[-1], len(text)), attrgetter("at")
+    place = attrgetter("at")
     forms = Counter(label.form for label in group)
     usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
+    start, end = _with_rare_edges(text, group, labels, usual, language)
     letters = {capitals for capitals, _ in usual}
-    known = {label.key for label in group if label.form[0] in letters}
     full = sum(label.opens for label in group) >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
-    chosen = [
-        label
-        for label in labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
-        if (
-            label.key in known
-            or label.form[1] == "@"
-            or (label.form in usual and _is_rare_label(label, full))
-        )
-    ]
+    inside = labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
+    known = {label.key for label in group if label.form[0] in letters}
+    known |= {label.key for label in inside if label.form in usual and _is_rare_label(label, full)}
+    chosen = [label for label in inside if label.key in known or label.form[1] == "@"]
     if (False, ".") in usual:
         chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
+    chosen = [
+        label
+        for before, label in pairwise([None, *chosen])
+        if label and not (before and _is_whole_speech(text, before, label))
+    ]
     ends = [*(label.at for label in chosen[1:]), end]
     # No talk follows the names of a cast list.
     first = next(n for n, label in enumerate(chosen) if is_talk(text[label.end : ends[n]], language))
@@ -157,6 +158,43 @@ def _run_on(text: str, start: int, end: int, labels: Sequence[Label]) -> Iterato
         at = match.start("name")
         like = names[" ".join(match["name"].split())]
         yield like._replace(at=at, line=at, end=match.end(), opens=False)
+
+
+def _with_rare_edges(
+    text: str,
+    group: Sequence[Label],
+    labels: Sequence[Label],
+    usual: set[tuple[bool, str]],
+    language: Language,
+) -> tuple[int, int]:
+    """Offsets of a passage with the speeches next to it of people who seldom speak: servants, messengers."""
+    start, end = group[0].at, chunk_end(text, group[-1], len(text))
+    first, after = (bisect_left(labels, at, key=attrgetter("at")) for at in (start, end))
+    for label in reversed(labels[:first]):
+        if not _is_edge(text, label, (chunk_end(text, label, start), start), usual):
+            break
+        start = label.at
+    for label in labels[after:]:
+        last = chunk_end(text, label, len(text))
+        if not (_is_edge(text, label, (end, label.at), usual) and is_talk(text[label.end : last], language)):
+            break
+        end = last
+    return start, end
+
+
+def _is_edge(text: str, label: Label, between: tuple[int, int], usual: set[tuple[bool, str]]) -> bool:
+    return (
+        label.form in usual
+        and label.opens
+        and not label.aside
+        and len(_BLANK_LINE.findall(text, *between)) <= _NEAR
+    )
+
+
+def _is_whole_speech(text: str, before: Label, label: Label) -> bool:
+    """Whether a name below a label is all that its speaker says, as in a call."""
+    between, rest = text[before.end : label.at], text[label.end : chunk_end(text, before, len(text))]
+    return between.count("\n") == 1 and not (between + rest).strip()
 
 
 def _is_rare_label(label: Label, full: bool) -> bool:

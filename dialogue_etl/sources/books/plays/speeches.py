@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _LONGEST = 4_000  # characters of a direction in brackets, which may have several paragraphs
 _CAST = 3  # lines that name the people of a scene, at most
+_ABOVE = 6  # paragraphs above the first speech in which its heading is looked for
 _SONG = 4  # blanks before lines of songs inside a speech, at least
 _STANZA = 3  # lines of verse without a word of talk, at least
 _BRACKETS = {"(": ")", "[": "]"}
@@ -41,11 +42,13 @@ class Speech(NamedTuple):
         label: who.
         spans: of the text, each inside a paragraph, and the number of that paragraph.
         opens_scene: whether it is the first one of a scene.
+        heading: of its scene: offsets; empty without one.
     """
 
     label: Label
     spans: list[tuple[int, int, int]]
     opens_scene: bool
+    heading: tuple[int, int]
 
 
 def directions(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -85,17 +88,22 @@ def read_speeches(document: Document, passage: Passage) -> Iterator[Speech]:
     layout = _Layout(document, passage)
     current: Speech | None = None
     opens_scene = True
+    heading = layout.heading_above(passage)
     for part in layout.parts(passage):
         waits = current is not None and not current.spans  # the label is on a line of its own
         if layout.is_heading(part, below_heading=current is None, waits=waits):
             if current and current.spans:
                 yield current
+            if current:
+                heading = part.start, part.end
+            elif not part.label:
+                heading = heading[0], part.end
             current, opens_scene = None, True
         elif part.label:
             if current and current.spans:
                 yield current
                 opens_scene = False
-            current = Speech(part.label, layout.pieces(part), opens_scene)
+            current = Speech(part.label, layout.pieces(part), opens_scene, heading)
         elif current and (waits or layout.goes_on(part, current.label)):
             current.spans.extend(layout.pieces(part))
     if current and current.spans:
@@ -130,6 +138,18 @@ class _Layout:
                 yield _Part(None, start, edges[0], number)
             for label, (here, there) in zip(inside, pairwise(edges), strict=True):
                 yield _Part(label, here, there, number)
+
+    def heading_above(self, passage: Passage) -> tuple[int, int]:
+        """Offsets of the headings nearest above a passage; empty without any."""
+        starts, ends = self._document.paragraphs
+        after = int(ends.searchsorted(passage.start, "right"))
+        above = self._breaks[max(after - _ABOVE, 0) : after].nonzero()[0] + max(after - _ABOVE, 0)
+        if not len(above):
+            return passage.start, passage.start
+        first = last = int(above[-1])
+        while first and self._breaks[first - 1]:
+            first -= 1
+        return int(starts[first]), int(ends[last])
 
     def _cut_at(self, place: int) -> bool:
         """Whether a place is inside a direction."""

@@ -1,12 +1,15 @@
 """Plays in TEI (DraCor, Théâtre classique) and screenplays of Final Draft, as a text in the form of Fountain.
 
 A label is on a line of its own after `@`, its speech is the rest of the paragraph, directions are in square
-brackets (TEI P5, chapter 7, Performance Texts; Fountain syntax, Character and Forced Character).
+brackets, a heading ends with the id of its scene between `#` (TEI P5, chapter 7, Performance Texts; Fountain
+syntax, Character, Forced Character, Scene Numbers, Notes). Ids and sex of people are in notes above the play:
+`[[Romeo: #romeo, m]]`.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
@@ -14,7 +17,7 @@ from lxml import etree
 from dialogue_etl.sources.books.reading.markup import Stated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _BEGINNING = re.compile(
     rb"(?:<\?[^>]*+>|<!--(?:[^-]|-(?!->))*+-->|<!DOCTYPE[^>\[]*+>|\s++)*+<(?:TEI|TEI\.2|FinalDraft)\b"
@@ -27,6 +30,8 @@ _BLANKS = re.compile(r"\s+")
 _NO_BRACKETS = str.maketrans("", "", "[]")
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_SEXES = {"MALE": "m", "M": "m", "1": "m", "FEMALE": "f", "F": "f", "2": "f"}
+"""Values of `sex` (DraCor; TEI P5, which recommends ISO 5218)."""
 _DIRECTION = re.compile(r"\s*[(\[].*|, (?=[^\W\dA-Z]).*")
 
 
@@ -62,20 +67,59 @@ def _play(root: etree._Element) -> Iterator[str]:
     text = root.find("text")
     if text is None:
         return
-    persons = {person.get(_ID): _plain(" ".join(person.itertext())) for person in root.iter("person")}
-    for element in text.iter("head", "sp", "stage", "castItem"):
+    people = {one.get(_ID): one for one in root.iter("person", "personGrp")}
+    yield from _people(text, people)
+    for element in text.iter("div", "head", "sp", "stage", "castItem"):
         if any(parent.tag == "sp" for parent in element.iterancestors()):
             continue
         said = _plain("".join(element.itertext()))
-        if element.tag == "head":
-            yield f"\n\n\n{said.upper()}"
+        if element.tag == "div":
+            if heading := _heading(element):
+                yield f"\n\n\n{heading}"
+        elif element.tag == "head":
+            if element.getparent().tag != "div":
+                yield f"\n\n\n{said.upper()}"
         elif element.tag == "stage":
             yield f"[{_one_line(said)}]"
         elif element.tag == "castItem":
             yield said
         else:
-            label = _plain(" ".join("".join(one.itertext()) for one in element.findall("speaker")))
-            yield _speech(label or persons.get(element.get("who", "")[1:], ""), "".join(_spoken(element)))
+            label = _printed(element) or _full_name(people.get(element.get("who", "")[1:]))
+            yield _speech(label, "".join(_spoken(element)))
+
+
+def _people(text: etree._Element, people: Mapping[str | None, etree._Element]) -> Iterator[str]:
+    """Notes of the ids of people and, where the file says it, of their sex, by the labels of only one."""
+    ids: dict[str, set[str]] = defaultdict(set)
+    for speech in text.iter("sp"):
+        who = speech.get("who", "").lstrip("#")
+        name, _ = _parts(_printed(speech) or _full_name(people.get(who)))
+        ids[name].add(who)
+    for name, (who, *others) in sorted(ids.items()):
+        if who and not others and not _BLANKS.search(who):
+            person = people.get(who)
+            sex = _SEXES.get(person.get("sex", "") if person is not None else "", "")
+            yield f"[[{name}: #{who}{f', {sex}' if sex else ''}]]"
+
+
+def _heading(division: etree._Element) -> str:
+    """The heading of a division and, if it has speeches itself, its id: its numbers if it has no other."""
+    printed = " ".join("".join(head.itertext()) for head in division.findall("head"))
+    if division.find("sp") is None:
+        return _plain(printed).upper()
+    path = [division, *(parent for parent in division.iterancestors("div"))]
+    places = [one.get("n") or str(1 + len([*one.itersiblings("div", preceding=True)])) for one in path]
+    id = division.get(_ID) or ".".join(reversed(places))
+    return f"{_plain(printed or division.get('type', '')).upper()} #{_BLANKS.sub('_', id)}#".lstrip()
+
+
+def _printed(speech: etree._Element) -> str:
+    """The label of a speech; empty without one."""
+    return _plain(" ".join("".join(one.itertext()) for one in speech.findall("speaker")))
+
+
+def _full_name(person: etree._Element | None) -> str:
+    return "" if person is None else _plain(" ".join(person.itertext()))
 
 
 def _spoken(element: etree._Element) -> Iterator[str]:
@@ -96,12 +140,17 @@ def _one_line(text: str) -> str:
     return _BLANKS.sub(" ", text.translate(_NO_BRACKETS))
 
 
-def _speech(label: str, said: str) -> str:
-    """A speech; what follows the name in its label is a direction."""
+def _parts(label: str) -> tuple[str, str]:
+    """The name in a label, and what follows it, which is a direction."""
     label = _one_line(label)
     direction = _DIRECTION.search(label, 1)
     name = (label[: direction.start()] if direction else label).strip(" .,:;–—-") or _UNKNOWN
-    lines = [direction and f"[{direction[0].strip(' ,.()')}]", *said.split("\n")]
+    return name, direction[0].strip(" ,.()") if direction else ""
+
+
+def _speech(label: str, said: str) -> str:
+    name, direction = _parts(label)
+    lines = [direction and f"[{direction}]", *said.split("\n")]
     return "\n".join(filter(None, [f"@{name}", *(_plain(line) for line in lines if line)]))
 
 

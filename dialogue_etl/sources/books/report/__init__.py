@@ -77,6 +77,10 @@ UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_sc
 ORDER BY 1, 2 NULLS LAST"""
 _WRONG = """SELECT count(*) AS dialogues, coalesce(sum(round(1000 * value)), 0)::BIGINT AS wrong
 FROM extract_scores JOIN dataset USING (id) WHERE measure = 'wrong_pairs'"""
+_PLAYS = """SELECT count(DISTINCT scenes.source_id) AS books, count(*) AS dialogues,
+    coalesce(sum(len(addressees)), 0)::BIGINT AS utterances,
+    coalesce(sum(list_count(addressees)), 0)::BIGINT AS addressed
+FROM extract_scenes AS scenes JOIN dataset ON dataset.id = dialogue_id"""
 _PARTING = """SELECT parameter, value, sum(dialogues) AS dialogues, sum(utterances) AS utterances
 FROM extract_sizes GROUP BY ALL ORDER BY ALL"""
 
@@ -90,7 +94,7 @@ def words(texts: Sequence[str], _language: str) -> pa.ListArray:
 
 def _queries(params: Params) -> dict[str, str]:
     scores = _SCORES.format(least=params[Prefilter].min_words_for_kl)
-    return {"books": _BOOKS, "scores": scores, "parting": _PARTING, "wrong": _WRONG}
+    return {"books": _BOOKS, "scores": scores, "parting": _PARTING, "wrong": _WRONG, "plays": _PLAYS}
 
 
 PLAN = Plan(
@@ -103,6 +107,7 @@ PLAN = Plan(
         ("prefilter", "scores"),
         ("extract", "scores"),
         ("extract", "sizes"),
+        ("extract", "scenes"),
         ("postfilter", "scores"),
     ),
     queries=_queries,
@@ -237,6 +242,8 @@ class BooksReport(SourceReport):
             "joins_read": self._joins_read(),
             "without_file": list(filter(None, (without_file(survey.tag) for survey in self.surveys))),
             "joins_read_at": JOINS_READ_AT,
+            "plays": self._plays(),
+            "parts_scenes": self.params[Extract].stage_changes == "part",
             "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],
             "rights": self._rights(),
@@ -244,6 +251,14 @@ class BooksReport(SourceReport):
             "most_books": _MOST_BOOKS // max(len(self.surveys), 1),
             "library": self.params[Books].source,
         }
+
+    def _plays(self) -> list[tuple[Survey, dict[str, int]]]:
+        """What is from plays in each language that has some."""
+        names = ("books", "dialogues", "utterances", "addressed")
+        figures = [
+            (survey, {name: survey.number("plays", name) for name in names}) for survey in self.surveys
+        ]
+        return [(survey, numbers) for survey, numbers in figures if numbers["dialogues"]]
 
     def _joins_read(self) -> list[tuple[str, int, float, float, float]]:
         """What was read of the joins of the dataset's languages; nothing where they are made otherwise."""

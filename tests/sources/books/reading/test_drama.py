@@ -13,7 +13,8 @@ TEI = """<?xml version="1.0" encoding="utf-8"?>
 <teiHeader><fileDesc><titleStmt><title>The Ferry</title>
 <author>A. Reed</author></titleStmt></fileDesc>
 <profileDesc><particDesc><listPerson>
-<person xml:id="ned"><persName>Ned</persName></person></listPerson></particDesc></profileDesc></teiHeader>
+<person xml:id="ned" sex="MALE"><persName>Ned</persName></person>
+<person xml:id="ann" sex="2"/></listPerson></particDesc></profileDesc></teiHeader>
 <text><body><div type="scene"><head>Scene 1</head><stage>A landing.</stage>
 <sp who="#ann"><speaker>ANN.</speaker><l>Is it [the ferry] in,</l><l>or <stage>rising</stage>is it late?</l>
 </sp>
@@ -30,17 +31,31 @@ FDX = """<?xml version="1.0"?><FinalDraft DocumentType="Script"><Content>
 <Paragraph Type="Dialogue"><Text>It is late.</Text></Paragraph></Content></FinalDraft>"""
 
 
+def extracted(data):
+    return extract_book("b", reading.read(data.encode()).text, LANGUAGES["en"], Extract())
+
+
 def turns(data):
-    found = extract_book("b", reading.read(data.encode()).text, LANGUAGES["en"], Extract())
     return [
         [(turn["speaker"], turn["text"]) for turn in dialogue["turns"]]
-        for dialogue in found.dialogues.to_pylist()
+        for dialogue in extracted(data).dialogues.to_pylist()
     ]
 
 
 def test_the_speeches_of_tei_are_turns_without_directions_and_notes():
     said = [("ANN", "Is it the ferry in, or is it late?"), ("TOM", "It is late (as ever). So are you.")]
     assert turns(TEI) == [[*said, ("Ned", "Hush.")]]
+
+
+def test_people_and_scenes_have_the_ids_of_tei_and_people_their_sex():
+    second = TEI.partition("<div")[2].partition("</body>")[0].replace("<head>Scene 1</head>", "")
+    found = extracted(TEI.replace("</body>", f"<div{second}</body>"))
+    assert [(row["name"], row["person_id"], row["gender"]) for row in found.characters] == [
+        ("ANN", "ann", "f"),
+        ("TOM", "tom", ""),
+        ("Ned", "ned", "m"),
+    ]
+    assert [(row["scene"], row["number"]) for row in found.scenes] == [("1", 1), ("2", 2)]
 
 
 def test_tei_says_title_author_and_language():

@@ -82,6 +82,21 @@ def test_a_book_that_was_dealt_to_no_split_is_left_out(tmp_path: Path) -> None:
     assert {row["id"] for row in survey.samples["kept",]} == {"b1:10", "b1:90"}
 
 
+def test_plays_are_counted_on_their_own(tmp_path: Path) -> None:
+    rows = [
+        {"dialogue_id": id, "source_id": id.partition(":")[0], "speakers": ["Ann"], "addressees": addressees}
+        for id, addressees in (("b1:10", ["Tom", None]), ("b1:90", [None] * 4), ("b2:50", ["Tom", "Ann"]))
+    ]
+    plays = [{"scene": "", "number": 1, **row} for row in rows]
+    of = english(tmp_path, extract_scenes=plays)
+    # The dialogue of rare words is not in the dataset.
+    figures = {"books": 1, "dialogues": 2, "utterances": 6, "addressed": 1}
+    assert [numbers for _, numbers in of.values()["plays"]] == [figures]
+    html = page.render(of, "books", SOURCES["books"].sections)
+    row = html.partition('id="h-plays"')[2].partition("</section>")[0]
+    assert re.findall(r"<td>([\d.]+)", row) == ["1", "2", "6", "75.0", "16.7"]
+
+
 def test_sizes_at_other_values_add_up(tmp_path: Path) -> None:
     of = english(tmp_path)
     sizes = parting_sizes(of.surveys[0], of.params)

@@ -18,6 +18,7 @@ class Character:
         gender: `m`, `f`, `1` (the narrator), or empty: by title or noun, or else as enough pronouns say.
         first: first name of a full name, in lower case, or empty.
         last: surname, or empty.
+        id: in the edition of a play, or empty.
     """
 
     is_nominal: bool = False
@@ -25,6 +26,7 @@ class Character:
     gender: str = ""
     first: str = ""
     last: str = ""
+    id: str = ""
 
 
 def gender_of(votes: Counter[str]) -> str:
