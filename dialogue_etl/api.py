@@ -140,6 +140,7 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
         DialogueEtlError: the text or the tag is not one, or a parameter or value is not allowed.
     """
     _require_text("text", text)
+    _require_text("id", id)
     _require_language(language)
     section = parameters.parse({"extract": values}, "parameters")[Extract]
     found = extract_book(id, text, LANGUAGES[language], section)
@@ -175,8 +176,12 @@ def extract_books(
         values: parameters of the section `extract`.
 
     Raises:
-        DialogueEtlError: as `extract`, for the language and the values.
+        DialogueEtlError: as `extract`, for the language and the values; or there are no paths or workers.
     """
+    if isinstance(paths, str | bytes | Path):
+        raise DialogueEtlError(f"paths: {paths!r} is one path, not several: put it in a list")
+    if workers < 1:
+        raise DialogueEtlError(f"workers: {workers}: allowed: 1 or more")
     extract("", language=language, **values)
     work = partial(_extract_book, language=language, values=values)
     if workers == 1:
@@ -237,7 +242,7 @@ def clean(
     Raises:
         DialogueEtlError: what is given are not texts, or a tag, parameter or value is not allowed.
     """
-    if isinstance(utterances, str | bytes):
+    if not isinstance(utterances, Sequence) or isinstance(utterances, str | bytes):
         raise DialogueEtlError(f"utterances: a {type(utterances).__name__}, not a list of texts")
     for place, text in enumerate(utterances):
         _require_text(f"utterances[{place}]", text)

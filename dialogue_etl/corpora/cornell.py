@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from dialogue_etl.corpora.objects import checked, rows
+from dialogue_etl.corpora.objects import checked, objects
 from dialogue_etl.corpora.records import Bad, Conversation, Turn
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpus_files
@@ -39,11 +39,12 @@ def read(path: Path, _others: Sequence[Path]) -> Iterator[Conversation | Bad]:
 
 
 def _of_rows(path: Path) -> Iterator[Conversation | Bad]:
-    for number, row in enumerate(rows(path, "lccc"), 1):
+    for number, row in enumerate(objects(path, "lccc"), 1):
         if isinstance(row, Bad):
             yield row
             continue
-        texts = (row.value.get("utterance") or {}).get("text") or ()
+        said = row.value.get("utterance")
+        texts = said.get("text") if isinstance(said, dict) else None
         both = [row.value.get(f"characterID{who}") or "AB"[who - 1] for who in (1, 2)]
-        turns = [Turn(text.strip(), both[place % 2]) for place, text in enumerate(texts)]
+        turns = [Turn(text.strip(), both[place % 2]) for place, text in enumerate(texts or ())]
         yield checked(Conversation(row.line, str(number), turns))

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from pathlib import Path
+from typing import Any
 
-from dialogue_etl.corpora.objects import rows
+from dialogue_etl.corpora.objects import objects
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
 
 _END = "__eou__"
@@ -57,11 +58,15 @@ def read(path: Path, others: Sequence[Path]) -> Iterator[Conversation | Bad]:
 
 
 def _of_rows(path: Path) -> Iterator[Conversation | Bad]:
-    for number, row in enumerate(rows(path, "lccc"), 1):
+    for number, row in enumerate(objects(path, "lccc"), 1):
         value = {} if isinstance(row, Bad) else row.value
-        said = [str(text).strip() for text in value.get("dialog", ())]
-        given = {kind: [str(digit) for digit in value.get(kind) or ()] for kind in _LABELS}
+        said = [str(text).strip() for text in _list(value.get("dialog"))]
+        given = {kind: [str(digit) for digit in _list(value.get(kind))] for kind in _LABELS}
         yield row if isinstance(row, Bad) else _conversation(number, said, given)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _conversation(number: int, said: Sequence[str], given: Mapping[str, Sequence[str]]) -> Conversation | Bad:

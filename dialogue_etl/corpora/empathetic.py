@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from dialogue_etl.corpora.objects import rows
+from dialogue_etl.corpora.objects import objects
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
 
 Row = tuple[int, str, dict[str, str]]
@@ -47,7 +47,7 @@ def _rows(path: Path) -> Iterator[Row]:
     Commas of texts are `_comma_`: a row with more cells has another, and which text it is in is not known.
     """
     if path.suffix != ".csv":
-        for row in rows(path, "empathetic"):
+        for row in objects(path, "empathetic"):
             cells = (
                 {}
                 if isinstance(row, Bad)

@@ -117,6 +117,13 @@ def rows(path: Path, adapter: Adapter | str) -> Iterator[Value | Bad]:
         yield Bad(row.line, row.problem) if row.problem else Value(row.line, row.value)
 
 
+def objects(path: Path, adapter: str) -> Iterator[Value | Bad]:
+    """As `rows`; those that are not objects are `Bad`."""
+    for row in rows(path, adapter):
+        known = isinstance(row, Bad) or isinstance(row.value, dict)
+        yield row if known else Bad(row.line, "not an object")
+
+
 def checked(found: Conversation) -> Conversation | Bad:
     """The conversation, or what is wrong with it."""
     if not found.turns or not all(turn.text for turn in found.turns):

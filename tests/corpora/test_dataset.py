@@ -133,6 +133,13 @@ def test_what_holds_no_dialogue_is_refused(tmp_path: Path, files: dict[str, str]
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("form", ["cornell", "dailydialog", "empatheticdialogues", "oasst", "soda"])
+def test_values_of_another_kind_are_refused_by_name(tmp_path: Path, form: str) -> None:
+    odd = '[[1], {"dialog": 5, "dialogue": 5, "utterance": "x", "text": 5}]'
+    with pytest.raises(DialogueEtlError, match=r"a\.json: no conversation in it"):
+        read(tmp_path, {"a.json": odd}, form)
+
+
 @pytest.mark.parametrize(
     ("form", "file", "dialogues"),
     [

@@ -1,6 +1,7 @@
 """Chats: whose messages they are, which turns they hold, and the files of each form."""
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -156,5 +157,6 @@ def test_a_message_of_the_system_has_the_facts_of_the_dialogue_or_is_not_there(t
         "user",
         "user",
     ]
-    with pytest.raises(ValidationError, match=r"\{name\} is not one of title"):
-        Package(system="{name}")
+    for unknown in ("{name}", "{title:d}", "{title!r}"):
+        with pytest.raises(ValidationError, match=rf"{re.escape(unknown)} is not one of title"):
+            Package(system=unknown)

@@ -101,7 +101,11 @@ class Normalise(Section):
 
 
 def _known_facts(template: str) -> str:
-    named = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+    named = {
+        f"{name}{f'!{conversion}' if conversion else ''}{f':{form}' if form else ''}"
+        for _, name, form, conversion in Formatter().parse(template)
+        if name is not None
+    }
     if unknown := sorted(named - {*FACTS}):
         raise ValueError(f"{{{unknown[0]}}} is not one of {', '.join(FACTS)}")
     return template

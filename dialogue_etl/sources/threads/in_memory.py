@@ -21,17 +21,17 @@ def sessions(path: Path, form: str, language: str) -> Iterator[tuple[str, Said]]
     """Id and utterances of each session of two utterances or more; those without a text are left out.
 
     Raises:
-        DialogueEtlError: the file cannot be read at all, or there is no such form.
+        DialogueEtlError: nothing in the file can be read, or there is no such form.
     """
     if form not in FORMATS:
         raise DialogueEtlError(f"form: {form!r}: one of {', '.join(FORMATS)}")
     comments: dict[str, Comment] = {}
     bad: Counter[str] = Counter()
+    first: Bad | None = None
     number = 0
     for record in corpus_files.records(path, corpus_files.Form(form, language)):
         if isinstance(record, Bad):
-            if not record.line and not comments and not number:
-                raise DialogueEtlError(f"{path}: {record.detail}")
+            first = first or record
             bad[record.reason] += 1
         elif isinstance(record, Comment):
             comments.setdefault(record.id, record)
@@ -39,6 +39,8 @@ def sessions(path: Path, form: str, language: str) -> Iterator[tuple[str, Said]]
             number += 1
             authors = record.authors or [None] * len(record.utterances)
             yield from _spoken(f"{path.stem}:{number}", list(zip(authors, record.utterances, strict=True)))
+    if first and not comments and not number:
+        raise DialogueEtlError(f"{path}: {first.detail}")
     places = {id: place for place, id in enumerate(comments)}
     said = list(comments.values())
     for way in Tree([places.get(one.parent or "", NO_PARENT) for one in said]).paths():

@@ -31,8 +31,10 @@ _READING = (
     ("__", re.compile(r"__+(?<![\w_]..)(?!_)|__+(?!\w)"), "——"),
     ("_", re.compile(r"_(?<!\w_)|_(?!\w)"), ""),
     ("``", re.compile(r"``(.*?)''"), r"“\1”"),
+    ("´", re.compile(r"`(?=\w)([^`´]*)´"), r"‘\1’"),
     ("`", re.compile(r"`(?=\w)([^`'’]*)'"), r"'\1'"),
     ("`", re.compile(r"`(?=\w)([^`'’]*)’"), r"‘\1’"),
+    ("=", re.compile(r"(?<!\S)=([^\W\d_]+)=(?=[^\W\d_])"), r"\1"),
     (" —", re.compile(r" —(?<=\w..)(?=\w)"), "—"),
     ("— ", re.compile(r"— (?<=\w..)(?=\w)"), "—"),
     (" ,", re.compile(r" +(?=,)"), ""),
@@ -132,7 +134,8 @@ def readable(text: str) -> str:
       brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme.
     - `*word*`, `**word**` is emphasis, and so is a `_` that has lost its partner at a seam; in faces (`^_^`)
       and names (`a_b`) it stays. A row of them, in place of a name, is a long dash.
-    - ASCII's opening marks: ``x'' and `x' get the usual ones. A double mark without its partner goes.
+    - ASCII's opening marks: ``x'', `x' and `x´ get the usual ones. A double mark without its
+      partner goes, as do the marks of a syllable in =bold= type.
     - No blank on one side of a dash alone, before a comma or a point; of two marks in a row the last.
     - A comma at the end, where narration went on, is a point; one at the beginning goes. Of two ellipses at
       a seam one stays.

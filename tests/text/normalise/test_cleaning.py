@@ -68,6 +68,7 @@ def test_long_runs_of_anything_take_linear_time(unit):
         ("*Never* **ever** 5*3*2 a_b ^_^ -_-", "Never ever 5*3*2 a_b ^_^ -_-"),
         ("M^{me} R. was there.--_Yes?_--No.", "Mme R. was there.—Yes?—No."),
         ("`Run!' and `stop!’ ``now'' `code`", "'Run!' and ‘stop!’ “now” `code`"),
+        ("`Wo´, sagte er, ‘und =wo=hin?’ a =b=", "‘Wo’, sagte er, ‘und wohin?’ a b"),
         ("the rest --I mean-- goes , too .", "the rest—I mean—goes, too."),
         ("a — b, ' 1 . 5 .5", "a — b, ' 1. 5 .5"),
         (", and so on,", "and so on."),

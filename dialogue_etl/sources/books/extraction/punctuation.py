@@ -70,12 +70,13 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
     """
     if narration.isspace() and not _PARAGRAPH.search(narration):
         return piece  # a mark that is repeated at the beginning of lines
+    goes_on = following.lstrip("¿¡")[:1].islower()
     inside, *beyond = _PARAGRAPH.split(narration, maxsplit=1)
     if beyond:
-        return _closed(piece, inside, language) if _is_tag(inside) and not following[:1].islower() else piece
+        return _closed(piece, inside, language) if _is_tag(inside) and not goes_on else piece
     ended = _STOPS.search(narration)
     mark = ended[0] if ended else ""
-    if mark not in _FULL_STOPS and not following[:1].islower():
+    if mark not in _FULL_STOPS and not goes_on:
         closed = _closed(piece, narration, language)
         return f"{closed}。" if closed[-1:].isalpha() and not blank_after(closed) else closed
     has_comma = mark == "," or _COMMA.match(narration) is not None

@@ -33,6 +33,8 @@ CASES = [
     ("fr", "— Vraiment ? demanda-t-elle. Je ne crois pas.", "Vraiment ? Je ne crois pas."),
     ("es", "—Sí —dijo Juan—. Ven conmigo.", "Sí. Ven conmigo."),
     ("es", "—No —respondió él.", "No."),
+    ("es", "—Pero el barco —insistí—, ¿sale hoy?", "Pero el barco, ¿sale hoy?"),
+    ("es", "—Pero el barco —insistí— ¿sale hoy?", "Pero el barco ¿sale hoy?"),
     ("es", "—¿Qué? —preguntó—. ¡Nunca!", "¿Qué? ¡Nunca!"),
     ("pl", "— Idę — powiedział Jan. — Czekaj na mnie.", "Idę. Czekaj na mnie."),
     ("pl", "— Nie — odparł.", "Nie."),
