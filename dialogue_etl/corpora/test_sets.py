@@ -48,6 +48,8 @@ def _published(folder: Path, form: str) -> Iterator[tuple[str, str]]:
 def _ours(folder: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(path for split in _SPLITS for path in folder.rglob(f"{split}.parquet")):
         with pq.ParquetFile(path) as file:
+            if "turns" not in file.schema_arrow.names:  # pairs, or messages of the same dialogues
+                continue
             for batch in file.iter_batches(columns=["id", "turns"]):
                 texts = map("\n".join, lists(batch.column("turns"), "text"))
                 yield from zip(batch.column("id").to_pylist(), texts, strict=True)

@@ -31,7 +31,6 @@ _CLOSING_AND_OPENING = 2
 _LONGEST_DASH = 2
 _MIN_ANSWERS_SHARE = 0.1  # of neighbours in a paragraph, in a book with several speakers per paragraph
 _MIN_ANSWERS = 4
-_DASHES = re.compile(f"[{DASHES}]")
 _TAIL = 40  # characters before speech in which the end of a sentence is looked for
 _ENDED = re.compile(r"[.!?…:][^\w,;]*\Z")
 _CAPITAL = re.compile(rf"\W{{0,6}}{CAPITAL}")
@@ -145,16 +144,14 @@ def begins_with_another(document: Document, table: SpeechTable, characters: Char
 
 
 def _answers(text: str, table: SpeechTable) -> Mask:
-    """Which rows follow another in their paragraph with only marks between: “No!” “Yes!”, “No!”—“Yes!”."""
+    """Which rows follow another in their paragraph with only quotation marks between: “No!” “Yes!”."""
     answers = np.zeros(len(table), np.bool_)
     starts, ends = table.spans
     close = _inside_turn(table)
     close[1:] &= starts[1:] - ends[:-1] <= _MARKS_AND_BLANKS
     for row in close.nonzero()[0].tolist():
         between = text[int(ends[row - 1]) : int(starts[row])]
-        answers[row] = (
-            between[:1].strip() != "" and len(_DASHES.sub(" ", between).split()) == _CLOSING_AND_OPENING
-        )
+        answers[row] = between[:1].strip() != "" and len(between.split()) == _CLOSING_AND_OPENING
     return answers
 
 

@@ -87,7 +87,6 @@ def split(text):
     ("text", "expected"),
     [
         ("“No!” “Yes!”", [1]),
-        ("“No!”—“Yes!”", [1]),
         ("“No!” he cried. “Yes!”", []),
         ("“No,” said Ellen, “never,” said Agnes.", [1]),
         ("“No,” said Ellen, “never,” said Ellen, “ever.”", []),
