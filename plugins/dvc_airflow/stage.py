@@ -115,6 +115,8 @@ class StageProcess:
             preexec_fn=dying_with_us(),  # noqa: PLW1509 - it only calls prctl
         ) as process:
             self._process = process
+            if self._ended:  # asked to while it started
+                self.end()
             watching = threading.Thread(target=self._watch, args=(process,), daemon=True)
             watching.start()
             try:
