@@ -64,7 +64,8 @@ def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
         for unit, reasons in units.items()
         for reason, one in reasons.items()
     }
-    return {**total, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {}), **removed}
+    found = {**total, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {}), **removed}
+    return {key: value for key, value in found.items() if value is not None}  # means of an empty dataset
 
 
 def named_figures(metrics: Mapping[str, Any], source: str) -> dict[str, float]:

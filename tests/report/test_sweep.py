@@ -68,3 +68,11 @@ def test_what_filters_removed_is_drawn_where_it_differs() -> None:
         "extract: dialogues removed by max_words",
         "extract: dialogues removed by min_turns",
     ]
+
+
+def test_an_empty_dataset_has_no_means_and_is_drawn_with_others() -> None:
+    of = {"dialogues": 0, "turns_per_dialogue": None, "words_per_utterance": None}
+    figures = figures_of({"metrics/books/report.json": {"total": of}}, "books")
+    assert figures == {"dialogues": 0}
+    other = {"dialogues": 5, "turns_per_dialogue": 4.0, "words_per_utterance": 9.0}
+    assert page(variant(1, figures=figures), variant(2, figures=other))
