@@ -1,7 +1,7 @@
 """Raw text to dialogue datasets.
 
 Data flows one way: source → dialogues → filters → labels → splits → exports → report. The public face in
-Python is `api.py`; its names are those of this module, too (`__init__.pyi` for type checkers).
+Python is the package `api`; its names are those of this module, too (`__init__.pyi` for type checkers).
 """
 
 from importlib import import_module

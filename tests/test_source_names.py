@@ -11,7 +11,7 @@ ALLOWED = (
     *("sources/", "derived/", "cli/source_commands/", "core/parameters/origins.py", "sample/"),
     # The public face offers what each source can do with a file. Converted corpora are read by the maps of
     # threads' forms: one reader for each form.
-    *("__init__.py", "api.py", "corpora/"),
+    *("__init__.py", "api/", "corpora/"),
 )
 PACKAGES = {
     "emotions",

@@ -94,7 +94,7 @@ def inspect(
 
 def _show_changes(found: Found, context: Context, change: list[str], *, as_json: bool) -> None:
     from dialogue_etl import params as parameters
-    from dialogue_etl.browse.again import changes
+    from dialogue_etl.browse.preview import changes
     from dialogue_etl.compare.excerpts import lines
 
     made = changes(found, context, dict(map(parameters.assignment, change)))

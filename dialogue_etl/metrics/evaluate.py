@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl.metrics import corpus, estimates, words
+from dialogue_etl.metrics import corpus_level, estimates, words
 from dialogue_etl.metrics.definition import METRICS
 from dialogue_etl.metrics.estimates import Tally
 from dialogue_etl.metrics.inputs import Files, Inputs
@@ -137,7 +137,7 @@ def _conclude(system: System, counts: Counts, t: float, resamples: int, seed: in
 def _add_corpus(system: System, references: Sequence[Sequence[str]], files: Files) -> None:
     said = words.texts(system.path)
     how: dict[str, Any] = {"lower_case": files.lower_case, "language": files.language}
-    for name, score in corpus.scores(said, references, spell=files.spell, **how).items():
+    for name, score in corpus_level.scores(said, references, spell=files.spell, **how).items():
         system.scores[name] = Score(score.value, signature=score.signature)
 
 

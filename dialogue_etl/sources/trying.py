@@ -10,6 +10,9 @@ more than its decoded bytes.
 from dataclasses import dataclass
 from typing import Any
 
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages.names import not_a_tag, standard_tag
+
 
 class UnreadableFileError(ValueError):
     """The source cannot read a file; the message says why."""
@@ -30,3 +33,13 @@ class Found:
     drops: list[dict[str, Any]]
     places: tuple[str, ...]
     note: str = ""
+
+
+def require_tag(language: str) -> None:
+    """Require a BCP-47 tag in canonical form, of whatever language: the `check` of most sources.
+
+    Raises:
+        DialogueEtlError: it is not one.
+    """
+    if standard_tag(language) != language:
+        raise DialogueEtlError(f"--language: {not_a_tag(language)}")

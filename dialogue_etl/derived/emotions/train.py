@@ -20,9 +20,9 @@ from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.derived.emotions.annotations import elsewhere as sets
 from dialogue_etl.derived.emotions.grow import TABLE
 from dialogue_etl.derived.emotions.labelling import classifiers
+from dialogue_etl.derived.emotions.labelling.baseline import Plain
 from dialogue_etl.derived.emotions.labelling.certainty import of_labels
 from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
-from dialogue_etl.derived.emotions.labelling.plain import Plain
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
 from dialogue_etl.derived.emotions.labelling.scores import by_label, confusion, elsewhere, held_out
 from dialogue_etl.derived.emotions.parameters import Emotions

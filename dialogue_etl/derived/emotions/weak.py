@@ -19,9 +19,9 @@ from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.derived.emotions.annotations import labelled, of_parts
 from dialogue_etl.derived.emotions.labelling import classifiers
+from dialogue_etl.derived.emotions.labelling.baseline import Plain
 from dialogue_etl.derived.emotions.labelling.candidates import BINS
 from dialogue_etl.derived.emotions.labelling.certainty import of_labels, threshold
-from dialogue_etl.derived.emotions.labelling.plain import Plain
 from dialogue_etl.derived.emotions.labelling.scores import by_label, confusion, held_out
 from dialogue_etl.derived.emotions.parameters import Emotions
 

@@ -3,8 +3,6 @@
 from typing import Any
 
 from dialogue_etl.core.parameters.model import Params
-from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.subtitles import forms, masking, opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
@@ -13,20 +11,11 @@ from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.read import sentence_table, settings_of
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
-from dialogue_etl.sources.trying import Found, UnreadableFileError
+from dialogue_etl.sources.trying import Found, UnreadableFileError, require_tag
 
 _OPUS = b"<document"
 SUFFIXES = (*forms.SUFFIXES, ".xml")
-
-
-def check(language: str) -> None:
-    """Check that a language is a BCP-47 tag in canonical form; subtitles can be in any language.
-
-    Raises:
-        DialogueEtlError: it is not.
-    """
-    if standard_tag(language) != language:
-        raise DialogueEtlError(f"--language: {not_a_tag(language)}")
+check = require_tag
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:

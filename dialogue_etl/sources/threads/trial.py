@@ -10,15 +10,15 @@ from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
-from dialogue_etl.languages.names import not_a_tag, standard_tag
 from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.threads import detection
 from dialogue_etl.sources.threads.adapters import chat_lines, json_values
-from dialogue_etl.sources.threads.in_memory import Said, sessions
-from dialogue_etl.sources.trying import Found, UnreadableFileError
+from dialogue_etl.sources.threads.sessions_of_file import Said, sessions
+from dialogue_etl.sources.trying import Found, UnreadableFileError, require_tag
 from dialogue_etl.text.privacy import Mask, masking
 
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".mbox")
+check = require_tag
 _BEGINNING = 20_000  # bytes
 _UNKNOWN = dict.fromkeys(("speaker_confidence", "speech_confidence"))
 
@@ -27,16 +27,6 @@ def knows(data: bytes) -> bool:
     """Whether a file holds JSON or the lines of a chat, whatever its name."""
     beginning = data[:_BEGINNING].decode("utf-8", "replace")
     return json_values.is_json(beginning) or chat_lines.is_chat(beginning)
-
-
-def check(language: str) -> None:
-    """Check that a language is a BCP-47 tag in canonical form; threads can be in any language.
-
-    Raises:
-        DialogueEtlError: it is not.
-    """
-    if standard_tag(language) != language:
-        raise DialogueEtlError(f"--language: {not_a_tag(language)}")
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import accuracy_score, confusion_matrix, f1_score, precision_recall_fscore_support
 
+from dialogue_etl.derived.emotions.labelling.baseline import Plain
 from dialogue_etl.derived.emotions.labelling.certainty import bins
 from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
 from dialogue_etl.derived.emotions.labelling.labels import Scheme, counterpart
-from dialogue_etl.derived.emotions.labelling.plain import Plain
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
 
 _DECIMALS = 4

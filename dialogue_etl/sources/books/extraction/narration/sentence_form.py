@@ -133,9 +133,7 @@ class SentenceForm(NamedTuple):
             subject=re.compile(subject),
             third=re.compile(rf"(?<!\w){any_of(set(language.pronouns) - narrators)}(?!\w)|\s{CAPITAL}"),
             after=re.compile(rf"\s+{adverb}{subject}"),
-            past=re.compile(
-                rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)}){enclitic}"
-            ),
+            past=re.compile(f"{past}{enclitic}"),
             talk=re.compile(rf"(?<!\w)(?!{titles}\.?\s+{CAPITAL}){talk}(?!\w)"),
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
             # Begins with a set of marks, which is searched fastest.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
-from dialogue_etl.sources.books.extraction.non_speech.quoted_words import WORD, Surroundings
+from dialogue_etl.sources.books.extraction.non_speech.surroundings import WORD, Surroundings
 from dialogue_etl.text.points import is_alphanumeric, is_lower, one_of
 from dialogue_etl.text.words import any_of
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.non_speech.quoted_words import SENTENCE_END, WORD
+from dialogue_etl.sources.books.extraction.non_speech.surroundings import SENTENCE_END, WORD
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.document import Document

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.sources.books.extraction.document import Document
-    from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention
+    from dialogue_etl.sources.books.extraction.speakers.mentions import Mention
     from dialogue_etl.text.points import Mask, Offsets
 
 _MOST_VOTES = 100

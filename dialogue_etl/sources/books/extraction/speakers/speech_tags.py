@@ -10,8 +10,9 @@ import numpy as np
 
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+from dialogue_etl.sources.books.extraction.speakers.mentions import Mention
 from dialogue_etl.sources.books.extraction.speakers.narrator import name_of_narrator
-from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention, Tag, tag_before, tag_behind
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import Tag, tag_before, tag_behind
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import pytest
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.speakers.characters import Characters
-from dialogue_etl.sources.books.extraction.speakers.tag_parser import mention_at, tokens
+from dialogue_etl.sources.books.extraction.speakers.mentions import mention_at, tokens
 from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from tests.sources.books.extraction.steps import document
 

@@ -5,12 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
-from dialogue_etl.sources.books.extraction.speakers.tag_parser import (
-    mention_at,
-    tag_before,
-    tag_behind,
-    tokens,
-)
+from dialogue_etl.sources.books.extraction.speakers.mentions import mention_at, tokens
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_before, tag_behind
 
 
 def who(words, tag):

@@ -1,7 +1,7 @@
 """The plain classifier that ours is measured against: TF-IDF of words and pairs, and logistic regression.
 
-With scikit-learn's defaults but for sublinear counts, pairs of words and C = 5: the best of three variants on
-EmpatheticIntents and EDOS (benchmarks/emotions.md), so that ours is measured against a good one.
+With scikit-learn's defaults but for sublinear counts, pairs of words and C = 5, close to the best of three
+variants on EmpatheticIntents and EDOS (benchmarks/emotions.md), so that ours is measured against a good one.
 """
 
 from __future__ import annotations

@@ -14,22 +14,20 @@ dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from functools import partial
-from itertools import repeat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow.parquet as pq
 
 from dialogue_etl import params as parameters
+from dialogue_etl.api.dialogues import Dialogue, Label, Turn, dialogue_of
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.parameters import Rules
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
-from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.names import is_supported, not_a_tag, standard_tag, unsupported
 from dialogue_etl.params import WholeParams
@@ -63,70 +61,6 @@ _FEW = 100
 """Dialogues below which a split is read with a warning."""
 
 
-class Label(NamedTuple):
-    """What people or a classifier say of a turn; a score is 0 to 1, and None where people say it."""
-
-    scheme: str
-    label: str
-    score: float | None = None
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What one speaker says without another one in between.
-
-    Attributes:
-        text: what is spoken.
-        speaker: as the text names whoever speaks, or a number; None if unknown.
-        confidence: how likely the speaker is right, 0 to 1; None without a speaker.
-        spans: where the text is, as half-open character offsets; empty without a source text.
-        speech_confidence: how likely the text is speech and not quoted words, 0 to 1; None outside books.
-        id: of the comment or subtitle that it is; None in books.
-        start_ms: when it begins, in milliseconds; None without times.
-        end_ms: when it ends.
-        labels: of people and classifiers.
-        normalised: the text as `normalise.profile` has it; None without one.
-    """
-
-    text: str
-    speaker: str | None = None
-    confidence: float | None = None
-    spans: tuple[tuple[int, int], ...] = ()
-    speech_confidence: float | None = None
-    id: str | None = None
-    start_ms: int | None = None
-    end_ms: int | None = None
-    labels: tuple[Label, ...] = ()
-    normalised: str | None = None
-
-
-@dataclass(frozen=True)
-class Dialogue:
-    """Turns that belong together.
-
-    Attributes:
-        id: stable for the same text and place.
-        source_id: of the document.
-        turns: in reading order.
-        language: BCP-47 tag.
-        work_id: of the work, all editions of which are in one split; None outside datasets, as what follows.
-        corpus: of threads and converted corpora.
-        title: of a book or film.
-        authors: of a book.
-        rights: licence, as stated.
-    """
-
-    id: str
-    source_id: str
-    turns: tuple[Turn, ...]
-    language: str | None = None
-    work_id: str | None = None
-    corpus: str | None = None
-    title: str | None = None
-    authors: tuple[str, ...] = ()
-    rights: str | None = None
-
-
 def extract(text: str, *, language: str, id: str = "text", **values: Any) -> list[Dialogue]:
     r"""The dialogues of a text of fiction.
 
@@ -144,7 +78,7 @@ def extract(text: str, *, language: str, id: str = "text", **values: Any) -> lis
     _require_language(language)
     section = parameters.parse({"extract": values}, "parameters")[Extract]
     found = extract_book(id, text, LANGUAGES[language], section)
-    return [_dialogue(row) for row in found.dialogues.to_pylist()]
+    return [dialogue_of(row) for row in found.dialogues.to_pylist()]
 
 
 def read_book(path: str | Path) -> str:
@@ -222,7 +156,7 @@ def extract_film(path: str | Path, *, language: str, **values: Any) -> list[Dial
         found = trial.find(data, Path(path).stem, language, params)
     except UnreadableFileError as error:
         raise DialogueEtlError(f"{path}: {error}") from None
-    return [_dialogue(row) for row in found.dialogues]
+    return [dialogue_of(row) for row in found.dialogues]
 
 
 def clean(
@@ -275,7 +209,7 @@ def read_dataset(folder: str | Path, language: str, split: str = "train") -> Ite
                 "%s: only %d dialogues: figures measured on them are uncertain", path, file.metadata.num_rows
             )
         for batch in file.iter_batches(_ROWS):
-            yield from map(_dialogue, batch.to_pylist())
+            yield from map(dialogue_of, batch.to_pylist())
 
 
 def _why_missing(folder: Path, language: str, split: str) -> str:
@@ -334,10 +268,10 @@ def sessions(path: str | Path, *, form: str, language: str) -> Iterator[Dialogue
     Raises:
         DialogueEtlError: the file is not there or cannot be read at all, or there is no such form or tag.
     """
-    from dialogue_etl.sources.threads import in_memory  # noqa: PLC0415 - readers, only where needed
+    from dialogue_etl.sources.threads import sessions_of_file  # noqa: PLC0415 - readers, only where needed
 
     _require_tag(language)
-    for id, said in in_memory.sessions(Path(path), form, language):
+    for id, said in sessions_of_file.sessions(Path(path), form, language):
         yield Dialogue(id, id, tuple(Turn(text, author) for author, text in said), language)
 
 
@@ -398,30 +332,3 @@ def _require_text(name: str, text: object) -> None:
         raise DialogueEtlError(
             f"{name}: half a character ({half}) at {error.start}: decode the bytes with errors='replace'"
         ) from None
-
-
-def _dialogue(row: Mapping[str, Any]) -> Dialogue:
-    turns = zip(row["turns"], row.get(NORMALISED.name) or repeat(None), strict=False)
-    names = ("language", "work_id", "corpus", "title", "rights")
-    return Dialogue(
-        row["id"],
-        row["source_id"],
-        tuple(_turn(*one) for one in turns),
-        authors=tuple(row.get("authors") or ()),
-        **{name: row.get(name) for name in names},
-    )
-
-
-def _turn(turn: Mapping[str, Any], normalised: str | None) -> Turn:
-    return Turn(
-        turn["text"],
-        turn["speaker"],
-        turn["speaker_confidence"],
-        tuple((span["start"], span["end"]) for span in turn["spans"] or ()),
-        turn["speech_confidence"],
-        turn["utterance_id"],
-        turn["start_ms"],
-        turn["end_ms"],
-        tuple(Label(one["scheme"], one["label"], one["score"]) for one in turn["labels"] or ()),
-        normalised,
-    )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from dialogue_etl.browse.again import differing
+from dialogue_etl.browse.preview import differing
 from dialogue_etl.cli.app import app
 from dialogue_etl.core import shards
 from dialogue_etl.errors import DialogueEtlError
