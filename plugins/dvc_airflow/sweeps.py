@@ -90,7 +90,7 @@ def plan_cells(sweep: Sweep, form: Mapping[str, Any]) -> list[dict[str, Any]]:
     commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
     before = read_at(root, commit) if commit else read_yaml(root / PARAMS)
     cells: dict[str, dict[str, Any]] = {}
-    wrong = []
+    wrong: dict[str, list[str]] = {}
     for values in chosen:
         name = _name(form[NAME], values)
         if name in cells:
@@ -99,9 +99,10 @@ def plan_cells(sweep: Sweep, form: Mapping[str, Any]) -> list[dict[str, Any]]:
         try:
             sweep.project.validate(requested(read_request(cells[name]), before, sweep.project.presets))
         except ValueError as error:
-            wrong.append(f"{name}: {error}")
+            wrong.setdefault(str(error), []).append(name)
     if wrong:
-        raise ValueError("nothing was built, since these values are not allowed:\n" + "\n".join(wrong))
+        said = [f"{', '.join(names)}: {error}" for error, names in wrong.items()]
+        raise ValueError("nothing was built, since these values are not allowed:\n" + "\n".join(said))
     return list(cells.values())
 
 
@@ -119,6 +120,8 @@ def _combinations(form: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[dic
             raise ValueError(
                 f"{line!r} is not allowed: write values as in params.yaml, with commas"
             ) from None
+        if form[HOW] != RANDOM and any(_RANGE.fullmatch(one) for one in read if isinstance(one, str)):
+            raise ValueError(f"{line!r}: numbers between a..b are drawn for random cells alone")
         lines[key] = [str(one) if "string" in (kinds[key] or ()) else one for one in read]
     if form[HOW] == LIST:
         if len({*map(len, lines.values())}) > 1:

@@ -86,6 +86,11 @@ def test_random_cells_are_the_same_each_time_and_within_their_limits(dag: Any) -
     [
         ({"sweep.values": [f"{GAP}: 100, -1"]}, "gap-1-[0-9a-f]{8}: .*extract.dialogue_gap"),
         ({"sweep.values": [f"{GAP}: 100, wide"]}, "extract.dialogue_gap"),
+        (
+            {"sweep.values": [f"{GAP}: 1, wide", f"{CERTAIN}: 0, 1"]},
+            r":\ngap[\w-]+, gap[\w-]+: [^\n]+\Z",
+        ),
+        ({"sweep.values": [f"{GAP}: 100..120"]}, "drawn for random cells alone"),
         ({"sweep.values": [f"{GAP}: 100, 100"]}, "is a value there twice"),
         ({"sweep.values": [f"{GAP}: [100"]}, "write values as in params.yaml"),
         ({"sweep.values": [GAP]}, "write each parameter once, with values"),
