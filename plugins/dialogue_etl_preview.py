@@ -84,7 +84,7 @@ def preview_app(published: Path, ask: Ask) -> FastAPI:
         try:
             printed = await ask([f"--version={asked.version}", "--json", *sets, "--", asked.id.strip()], gone)
         except ProgramError as error:
-            return {**values, "problem": str(error).replace("--set: ", "")}  # the page has no options
+            return {**values, "problem": str(error)}
         made = json.loads(printed)
         conf = {key: params.assignment(f"{key}={value}")[1] for key, value in values["changed"].items()}
         return values | {"made": made, "conf": json.dumps(conf, ensure_ascii=False)}

@@ -48,7 +48,7 @@ def changes(found: Found, context: Context, changed: Mapping[str, Any]) -> Row:
         sections = ", ".join(f"{name}.…" for name in part.AGAIN)
         raise DialogueEtlError(f"{', '.join(foreign)}: of {source.name} only {sections} can be tried")
     values = parameters.override(context.params.model_dump(mode="json"), changed)
-    other = Context(parameters.parse(values, origin="--set"), context.workspace)
+    other = Context(parameters.parse(values, origin="changed parameters"), context.workspace)
     made = [part.again(document, found.of.rows, each) for each in (context, other)]
     sides = made[0][0], made[1][0]
     places = list(differing(sides, source.align))
