@@ -1,7 +1,8 @@
 """Makes dvc.yaml of what the sources declare; `python -m docs.generate` writes it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from textwrap import wrap
 from typing import Any
 
 from dialogue_etl.pairs.parameters import Pairs
@@ -141,15 +142,24 @@ def _stage(source: Source, one: Declared) -> str:
     lines = [f"  {stage}:", f"    desc: {one.about}"]
     lines += [f'    matrix: {{language: "${{{one.languages}}}"}}'] if one.languages else []
     lines += [f"    cmd: dialogue-etl run {stage}{option}"]
-    lines += _list("deps", [f"data/code/{stage}.json", *read])
-    lines += _list("params", one.params)
+    lines += _list("deps", [f"data/code/{stage}.json", *read]) + _list("params", one.params)
     metrics = _path("metrics", source, one.metrics, one.name) + item + ".json"
-    lines += [f'    outs: ["{_output(source, one, item)}"]', f'    metrics: ["{metrics}"]']
-    return "\n".join([*lines, "    meta:", *_meta(source, one)]) + "\n"
+    lines += _list("outs", [_output(source, one, item)]) + _list("metrics", [metrics])
+    meta = ", ".join(_meta(source, one))
+    return "\n".join([*lines, *_wrapped(f"    meta: {{{meta}}}")]) + "\n"
 
 
-def _list(key: str, entries: Any) -> list[str]:
-    return [f"    {key}:", *(f"    - {entry}" for entry in entries)]
+def _list(key: str, entries: Iterable[str]) -> list[str]:
+    """A list in brackets; YAML wants quotes there around what has braces."""
+    quoted = (f'"{entry}"' if "{" in entry else entry for entry in entries)
+    return _wrapped(f"    {key}: [{', '.join(quoted)}]")
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line in lines of a readable width; a list begins in the line of its key."""
+    together = line.replace(": ", ":\N{NO-BREAK SPACE}")
+    lines = wrap(together, 110, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
+    return [part.replace("\N{NO-BREAK SPACE}", " ") for part in lines]
 
 
 def _output(source: Source, one: Declared, item: str) -> str:
@@ -164,17 +174,14 @@ def _path(root: str, source: Source, folder: str | None, name: str) -> str:
 def _meta(source: Source, one: Declared) -> Iterator[str]:
     function = one.function or one.name
     module = "" if ":" in function else f"{source.package}.{one.name}:"
-    yield f"      function: {module}{function}"
+    yield f'function: "{module}{function}"'
     for name, values in (("inputs", one.inputs), ("parts", one.parts), ("reads", one.data)):
         if values:
-            yield f"      {name}: [{', '.join(values)}]"
+            yield f"{name}: [{', '.join(values)}]"
     if one.retries:
-        yield f"      retries: {one.retries}"
+        yield f"retries: {one.retries}"
 
 
 def _plots(source: Source) -> Iterator[str]:
     for name, (template, x, y) in getattr(source.part("stages"), "PLOTS", {}).items():
-        yield f"- data/{source.name}/report/plots/{name}:"
-        yield f"    template: {template}"
-        yield f"    x: {x}"
-        yield f"    y: {y}"
+        yield f"- data/{source.name}/report/plots/{name}: {{template: {template}, x: {x}, y: {y}}}"
