@@ -38,6 +38,18 @@ DIALOGUES = pa.schema(
 )
 """One row per dialogue, in the order of the text within a source."""
 
+DOCUMENTS = pa.schema(
+    [
+        ("id", pa.string()),
+        ("title", pa.string()),  # null where it is not known, as are the following
+        ("corpus", pa.string()),
+        ("rights", pa.string()),  # licence, as stated
+        ("url", pa.string()),  # of its file
+        ("sha256", pa.string()),  # of its bytes
+    ]
+)
+"""One row per document, for sources that know no more of theirs than this."""
+
 PAIRS = pa.schema(
     [
         ("dialogue_id", pa.string()),
@@ -163,6 +175,7 @@ SPLITS = pa.schema(
 """One row per document with dialogues."""
 
 SCHEMAS = {
+    "documents": DOCUMENTS,
     "works": WORKS,
     "dialogues": DIALOGUES,
     "pairs": PAIRS,

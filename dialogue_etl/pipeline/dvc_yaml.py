@@ -142,17 +142,30 @@ def _stage(source: Source, one: Declared) -> str:
     lines = [f"  {stage}:", f"    desc: {one.about}"]
     lines += [f'    matrix: {{language: "${{{one.languages}}}"}}'] if one.languages else []
     lines += [f"    cmd: dialogue-etl run {stage}{option}"]
-    lines += _list("deps", [f"data/code/{stage}.json", *read]) + _list("params", one.params)
     metrics = _path("metrics", source, one.metrics, one.name) + item + ".json"
-    lines += _list("outs", [_output(source, one, item)]) + _list("metrics", [metrics])
+    lines += _list("deps", [f"data/code/{stage}.json", *read], source)
+    lines += _list("params", one.params, source)
+    lines += _list("outs", [_output(source, one, item)], source) + _list("metrics", [metrics], source)
     meta = ", ".join(_meta(source, one))
     return "\n".join([*lines, *_wrapped(f"    meta: {{{meta}}}")]) + "\n"
 
 
-def _list(key: str, entries: Iterable[str]) -> list[str]:
-    """A list in brackets; YAML wants quotes there around what has braces."""
-    quoted = (f'"{entry}"' if "{" in entry else entry for entry in entries)
+def _list(key: str, entries: Iterable[str], source: Source) -> list[str]:
+    """A list in brackets; with entries of other sources by lines, since workspaces without these cut them."""
+    entries = list(entries)
+    if any(_of_another(entry, source) for entry in entries):
+        return [f"    {key}:", *(f"    - {entry}" for entry in entries)]
+    quoted = (f'"{entry}"' if "{" in entry else entry for entry in entries)  # YAML wants quotes in brackets
     return _wrapped(f"    {key}: [{', '.join(quoted)}]")
+
+
+def _of_another(entry: str, source: Source) -> bool:
+    """Whether a path or parameter is of another source."""
+    place, *inside = entry.split("/")
+    sections = {name for one in SOURCES.values() for name in one.sections}
+    if inside:
+        return inside[0] in SOURCES.keys() - {source.name}
+    return place.partition(".")[0] in sections - {*source.sections}
 
 
 def _wrapped(line: str) -> list[str]:

@@ -5,7 +5,7 @@ DVC ignores the `meta` of a stage; it tells this package:
     function   the function that does the work, as `module:name`; its keyword arguments are the options of
                the stage's command
     inputs     arguments for the first dependencies after the digest of the stage's code, in their order
-    parts      modules of the source's folder that the function loads by name (`Source.part`)
+    parts      parts of the source that the function loads by name (`Source.part`)
     reads      folders of the package whose data files the function reads
 
 A stage belongs to the source that its name begins with: `books-extract` to `books`.
@@ -102,8 +102,8 @@ class Stage:
     @property
     def modules(self) -> tuple[str, ...]:
         """Full names of the modules that are loaded first: everything else is imported by these."""
-        folder = self.source.package
-        return (self.function.partition(":")[0], folder, *(f"{folder}.{part}" for part in self.parts))
+        own = (self.source.module(part) for part in self.parts)
+        return (self.function.partition(":")[0], self.source.package, *own)
 
     def recorded(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The values that DVC records for it, by dotted key, of those in params.yaml."""

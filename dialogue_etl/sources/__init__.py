@@ -19,5 +19,6 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     rooms = (import_module(room) for room in ROOMS)
     modules = (module for room in rooms for module in iter_modules(room.__path__, f"{room.__name__}."))
-    values: list[Source] = [import_module(module.name).SOURCE for module in modules if module.ispkg]
+    folders = (import_module(module.name) for module in modules if module.ispkg)
+    values: list[Source] = [folder.SOURCE for folder in folders if hasattr(folder, "SOURCE")]
     return globals().setdefault(name, {source.name: source for source in values})

@@ -2,8 +2,9 @@
 
 A source is a folder of `sources/`, or of `derived/` if it is made of datasets of others. Its `__init__.py`
 defines SOURCE, a `Source`, without heavy imports. Its other parts are modules with fixed names, imported when
-a step needs them (`Source.part`): `documents` (metadata), `parameters`, `tables`, `card`, `checks`, `report`.
-Shared steps never mention a source by name.
+a step needs them (`Source.part`): `stages` and `parameters`; `documents` (metadata), `card`, `checks`,
+`report` and `inspection` where those in the folder `default` do not fit; `tables`, `trial`, `reasons` if it
+has any. Shared steps never mention a source by name.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import reduce
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from dialogue_etl.sources.figures import OF_EVERY_SOURCE
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ROOMS = ("dialogue_etl.sources", "dialogue_etl.derived")
 """The packages with a folder for each source."""
+_DEFAULT = "dialogue_etl.sources.default"
 Alignment = Literal["spans", "numbers", "utterance_ids"]
 
 
@@ -160,15 +161,20 @@ class Source:
         """The full name of its folder."""
         return f"{ROOMS[bool(self.reads)]}.{self.name}"
 
+    def module(self, part: str) -> str:
+        """The full name of the module of a part: of the source's folder, else the default."""
+        own = f"{self.package}.{part}"
+        return own if find_spec(own) else f"{_DEFAULT}.{part}"
+
     def part(self, name: str) -> Any:
-        """Import a module of the source's folder.
+        """A part: a module of the source's folder, else the default one, made for this source.
 
         Raises:
-            ModuleNotFoundError: the source has no such part.
+            ModuleNotFoundError: there is no such part.
         """
-        module: ModuleType = import_module(f"{self.package}.{name}")
-        return module
+        module = import_module(self.module(name))
+        return module if module.__name__.startswith(self.package) else module.Part(self)
 
     def find_part(self, name: str) -> Any:
-        """As `part`, but None if the source has no such module."""
+        """The module of the source's folder; None if it has no such module."""
         return self.part(name) if find_spec(f"{self.package}.{name}") else None

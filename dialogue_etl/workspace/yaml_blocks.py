@@ -1,8 +1,8 @@
 """Takes entries out of a YAML text, or puts them in, by lines: all other lines stay as they are.
 
 An entry of a mapping or list has the comments directly above it, and the blank lines above these. A parser
-finds the lines, so indentation and quotes may be as the user likes; only what is written in braces cannot be
-changed.
+finds the lines, so indentation and quotes may be as the user likes; only what is written in brackets or
+braces cannot be changed.
 """
 
 from __future__ import annotations
@@ -32,11 +32,7 @@ class Block:
         return self.lines[self.first : self.end]
 
     def blocks(self) -> list[Block]:
-        """The entries inside; none if it is a value.
-
-        Raises:
-            WorkspaceError: they are written in braces.
-        """
+        """The entries inside; none if it is a value."""
         places = _places(self.node)
         if not places:
             return []
@@ -53,11 +49,26 @@ class Block:
 
     def at(self, *path: str) -> list[Block]:
         """The entries at a path of keys; none if the place does not exist."""
-        found = self.blocks()
+        found = self.find(*path)
+        return found.blocks() if found else []
+
+    def find(self, *path: str) -> Block | None:
+        """The entry at a path of keys; None if the place does not exist."""
+        found: Block | None = self
         for key in path:
-            inside = next((block for block in found if block.name == key), None)
-            found = inside.blocks() if inside else []
+            inside = found.blocks() if found else []
+            found = next((block for block in inside if block.name == key), None)
         return found
+
+    def require_lines(self) -> None:
+        """Require that each entry has a line of its own, so that one can be taken out or put in.
+
+        Raises:
+            WorkspaceError: they are written in brackets or braces.
+        """
+        if self.node is not None and getattr(self.node, "flow_style", False):
+            line = self.node.start_mark.line + 1
+            raise WorkspaceError(f"line {line} has to be changed: write one entry per line, not in braces")
 
     def _above(self, line: int, least: int) -> int:
         """The first line of the comments directly above a line, and of the blank lines above these."""
@@ -91,9 +102,6 @@ def _places(node: Node | None) -> list[tuple[str, int, int, Node]]:
         found = [(_item(item), item.start_mark, item) for item in node.value]
     else:
         return []
-    if found and node.flow_style:
-        line = node.start_mark.line + 1
-        raise WorkspaceError(f"line {line} has to be changed: write one entry per line, not in braces")
     return [(name, mark.line, mark.column, inside) for name, mark, inside in found]
 
 
@@ -116,14 +124,25 @@ def cut(text: str, blocks: Iterable[Block]) -> str:
 
 
 def unwanted(block: Block, drop: Callable[[str], bool]) -> list[Block]:
-    """The entries in a block that are to be dropped by their names; the block itself if these are all."""
+    """The entries in a block that are to be dropped by their names; the block itself if these are all.
+
+    Raises:
+        WorkspaceError: they have no lines of their own.
+    """
     inside = block.blocks()
     gone = [entry for entry in inside if drop(entry.name)]
-    return [block] if gone and len(gone) == len(inside) else gone
+    if gone and len(gone) < len(inside):
+        block.require_lines()
+        return gone
+    return [block] if gone else []
 
 
 def grafted(text: str, template: str, *path: str) -> str:
-    """The text with the entries at a path that only the template has, each after the one it follows there."""
+    """The text with the entries at a path that only the template has, each after the one it follows there.
+
+    Raises:
+        WorkspaceError: those that are there have no lines of their own.
+    """
     ours, wanted = parsed(text).at(*path), parsed(template).at(*path)
     if not ours and path:
         return grafted(text, template, *path[:-1])
@@ -136,6 +155,8 @@ def grafted(text: str, template: str, *path: str) -> str:
             after = there[block.name].end
         else:
             added.setdefault(after, []).extend(block.text)
+    if added and (place := parsed(text).find(*path)):
+        place.require_lines()
     if ours and not path and top in added:  # the first entry has no blank line above it
         added[top].append("")
     for line, more in sorted(added.items(), reverse=True):

@@ -84,7 +84,7 @@ def test_a_stage_depends_on_no_other_source_and_no_command(before):
         }
         # Published corpora are read by the maps of threads' forms.
         forms = {"threads"} if any(name.startswith("corpora/") for name in files) else set()
-        assert folders <= {REGISTRY[stage].source.name, *forms}, stage
+        assert folders <= {REGISTRY[stage].source.name, "default", *forms}, stage
 
 
 def test_files_that_are_no_modules_are_behind_the_stages_that_read_them(before):

@@ -4,11 +4,10 @@ import re
 import socket
 import sys
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -18,8 +17,6 @@ from dialogue_etl.core.shards import MissingTableError, shard_of
 from dialogue_etl.params import Params
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
-from dialogue_etl.report.source_report import SourceReport
-from dialogue_etl.report.survey import Plan, by_utterance
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime, tree
@@ -108,23 +105,15 @@ def test_a_language_that_was_not_built_is_named(source: str, tmp_path: Path) -> 
         )
 
 
-class PlaysReport(SourceReport):
-    """Of a source that adds nothing of its own."""
-
-    plan = Plan(
-        dialogues=("scenes",), drops=("scenes",), words=partial(by_utterance, lambda text, _: text.split())
-    )
-    titles: ClassVar = {"scenes": ("Scenes", "what is said on the stage")}
-
-
 def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     params = parameters.parse({})
     source = replace(
         SOURCES["books"], name="plays", unit="play", language_list=("en", "nds"), sections=("split",)
     )
-    module = ModuleType("dialogue_etl.sources.plays.report")
-    module.REPORT = PlaysReport  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    source = replace(source, last_stage="scenes", dropping_stages=("scenes",))
+    folder = ModuleType(source.package)
+    folder.__path__ = []  # no part of its own
+    monkeypatch.setitem(sys.modules, source.package, folder)
     monkeypatch.setitem(SOURCES, "plays", source)
     rows: dict[str, list[dict[str, Any]]] = {
         "dialogues": [books.dialogue("p1", 1, "to be", "or not to be"), books.dialogue("p2", 1, "ay", "no")],

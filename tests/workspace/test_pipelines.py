@@ -142,7 +142,8 @@ def test_entries_are_found_whatever_the_layout() -> None:
     assert left == "a:   # first\n    - 1\n\nc:\n  d: {e: 1}\n# end\n"
     assert grafted(left, text) != left
     assert yaml_files.load(grafted(left, text)) == yaml_files.load(text)
+    assert [block.name for block in parsed(text).at("c", "d")] == ["e"]
     with pytest.raises(WorkspaceError, match="line 11 has to be changed: write one entry per line"):
-        parsed(text).at("c", "d")
+        grafted(text, text.replace("e: 1", "e: 1, f: 2"), "c", "d")
     with pytest.raises(WorkspaceError, match="not valid YAML"):
         parsed("a: [")

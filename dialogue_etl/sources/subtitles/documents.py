@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-if TYPE_CHECKING:
-    from dialogue_etl.formats.dialogue import Document
+from dialogue_etl.sources.default import documents as default
 
-COLUMNS = ["id", "title", "corpus", "rights", "url", "sha256"]
+COLUMNS, facts = default.COLUMNS, default.facts
 IMDB = re.compile(r"tt\d{7,10}")
 FILE = "films.tsv"
-_HEADER = ["id", "film", "title", "language", "split", "dialogues", "corpus", "rights", "url", "sha256"]
 
 
 _OF_FILM = ("title", "year", "genres", "countries", "original_languages", "minutes", "encoding", "adult")
@@ -31,39 +27,5 @@ def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of the films table as a `Document`."""
-    return {key: row[key] for key in COLUMNS} | {"rights": row["rights"] or ""}
-
-
-class Listing:
-    """The list of subtitle files that gave dialogues, with their films."""
-
-    def __init__(self) -> None:
-        self._films: list[Document] = []
-
-    def add(self, document: Document) -> None:
-        """Add a film that has dialogues."""
-        self._films.append(document)
-
-    def write(self, folder: Path, _stages: Path) -> None:
-        """Write films.tsv, by language and id."""
-        with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow(_HEADER)
-            for film in sorted(self._films, key=lambda film: (film.language, film.id)):
-                counts = [film.language, film.split, film.dialogues]
-                origin = [film.corpus, film.rights, film.url, film.sha256]
-                writer.writerow([film.id, film.work_id, film.title, *counts, *origin])
-
-    def rights(self) -> str:
-        """The corpora with their licences."""
-        lines = ["| corpus | licence | films | dialogues |", "|---|---|---:|---:|"]
-        films: Counter[tuple[str, str]] = Counter()
-        dialogues: Counter[tuple[str, str]] = Counter()
-        for film in self._films:
-            key = (film.corpus or "", film.rights or "not stated")
-            films[key] += 1
-            dialogues[key] += film.dialogues
-        lines += [f"| {' | '.join(key)} | {films[key]:,} | {dialogues[key]:,} |" for key in sorted(films)]
-        return "\n".join(lines) if films else "No films."
+Listing = partial(default.Listing, "film")
+"""Makes the list of subtitle files that gave dialogues, with their films."""
