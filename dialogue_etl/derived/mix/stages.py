@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from dialogue_etl.core.parameters.origins import ORIGINS
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.declaration import Declared
 
 STAGES = (
@@ -10,13 +12,8 @@ STAGES = (
         "Choose dialogues from the datasets of all sources by weights and caps, and write one dataset",
         function="mix",
         inputs={"libraries": "data/code/mix.json", "tests": "data/code/tests.parquet"},
-        also=(
-            "data/code/datasets.json",
-            "data/books/dataset",
-            "data/threads/dataset",
-            "data/subtitles/dataset",
-        ),
-        params=("privacy", "languages", "threads.languages", "subtitles.languages", "mix", "package"),
+        also=("data/code/datasets.json", *(f"data/{name}/dataset" for name in ORIGINS)),
+        params=("privacy", *(str(SOURCES[name].language_list) for name in ORIGINS), "mix", "package"),
     ),
     Declared(
         "report",
