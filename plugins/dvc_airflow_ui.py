@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from airflow.plugins_manager import AirflowPlugin
 from dvc_airflow.naming import NameRuns
 from dvc_airflow.pages import datasets_app
 from dvc_airflow.programs import ProgramError, run
@@ -49,3 +50,5 @@ if WORKSPACE:
     _app = datasets_app(Path(WORKSPACE) / "published", _compare, **_links())
     DatasetsPlugin = plugin("dvc_airflow", _app, "Datasets", "datasets")
     DatasetsPlugin.fastapi_root_middlewares = [{"name": "names of runs", "middleware": NameRuns}]
+else:
+    DatasetsPlugin = type("dvc_airflow", (AirflowPlugin,), {"name": "dvc_airflow"})  # without pages
