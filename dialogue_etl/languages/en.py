@@ -186,6 +186,8 @@ ENGLISH = Language(
         what well thus once again also even just meanwhile presently suddenly
     """),
     referring_words=genders(m="he his himself", f="she her hers herself"),
+    parents=word_set("father mother papa mamma mama"),
+    spouses=word_set("husband wife"),
     gender_words=genders(
         m="""
             his him himself man gentleman boy lad fellow chap youth father husband son brother uncle nephew

@@ -101,6 +101,8 @@ class Language:
             Finnish -lle).
         gender_words: other words with their gender `m` or `f`: possessives and pronouns in other cases (his,
             her), nouns (woman, father).
+        parents: nouns for somebody's parents (mother, papa).
+        spouses: nouns for somebody's husband or wife (wife, lady).
         referring_words: those of them that refer to somebody just named (Emma turned her head), without forms
             that are only objects (him).
         adverb_endings: endings of adverbs next to a speech verb (softly).
@@ -192,6 +194,8 @@ class Language:
     small_words: frozenset[str] = frozenset()
     oblique: frozenset[str] = frozenset()
     gender_words: Mapping[str, str] = field(default_factory=dict)
+    parents: frozenset[str] = frozenset()
+    spouses: frozenset[str] = frozenset()
     referring_words: Mapping[str, str] = field(default_factory=dict)
     adverb_endings: tuple[str, ...] = ()
     behind_nouns: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from dialogue_etl.sources.books.extraction.table import UNKNOWN
 from dialogue_etl.text.words import words_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from re import Pattern
 
     from dialogue_etl.sources.books.extraction.document import Document
@@ -55,6 +55,36 @@ class Named(NamedTuple):
     starts: Offsets
     ends: Offsets
     numbers: Offsets
+
+
+class Families(NamedTuple):
+    """Who belongs to which family.
+
+    Attributes:
+        parents: characters that are named as somebody's mother or father, by number, with their genders.
+        spouses: those named as somebody's husband or wife.
+        surnames: of all characters, in order; may be empty.
+        heads: the man and the woman whom a surname with a title means, by gender and surname.
+    """
+
+    parents: Mapping[int, str]
+    spouses: Mapping[int, str]
+    surnames: Sequence[str]
+    heads: Mapping[tuple[str, str], int]
+
+    def meant(self, number: int, near: Iterable[int]) -> set[int]:
+        """Whom such a name means, given who is near: her mother is the Mrs. Bennet of an Elizabeth Bennet."""
+        heads = {*self.heads.values()}
+        if number in self.parents:
+            gender, of = self.parents[number], [one for one in near if one not in heads]
+        elif number in self.spouses:
+            gender = self.spouses[number]
+            others = {head for (its, _), head in self.heads.items() if its != gender}
+            of = [one for one in near if one in others]
+        else:
+            return set()
+        surnames = {self.surnames[one] for one in of} - {""}
+        return {self.heads[gender, name] for name in surnames if (gender, name) in self.heads}
 
 
 class Characters:
@@ -94,7 +124,7 @@ class Characters:
                 counts[name] = max(counts[name], mentions[mention])
         votes = self._votes(document.text, starts, sequences, parts, known)
         titles = {name.title for name in names.values() if not name.words}
-        self._by_name = NameMerger(
+        merger = NameMerger(
             self._language,
             self._all,
             counts,
@@ -102,7 +132,8 @@ class Characters:
             known_titles=titles,
             votes=votes,
             answers=self._answers(answers),
-        ).merged()
+        )
+        self._by_name, self._heads = merger.merged(), merger.heads()
         self._narrator = self._by_name.get(Name("", (narrator,)), UNKNOWN)
         if self._narrator != UNKNOWN:
             self._all[self._narrator].gender = NARRATOR
@@ -319,6 +350,17 @@ class Characters:
     def are_nominal(self) -> Mask:
         """For each character whether it has no name; the last element is for UNKNOWN, and false."""
         return np.array([*(character.is_nominal for character in self._all), False], np.bool_)
+
+    def families(self) -> Families:
+        """Who belongs to which family."""
+        parents, spouses = self._language.parents, self._language.spouses
+        nouns = {number: noun[-1] for noun, number in self._nominals.items() if noun[-1] in parents | spouses}
+        return Families(
+            {number: self._all[number].gender for number, noun in nouns.items() if noun in parents},
+            {number: self._all[number].gender for number, noun in nouns.items() if noun in spouses},
+            [character.last for character in self._all],
+            self._heads,
+        )
 
     def narrator(self) -> int:
         """The number of the narrator who speaks (I said), or UNKNOWN."""

@@ -42,6 +42,7 @@ _ANTECEDENT, _FARTHER_ANTECEDENT = 2.5, 0.5  # of a pronoun in a tag: the neares
 _OF_ROLE = (0.6, 0.8, 1.0)  # factor for an antecedent that is not a subject, may be one, is one
 _BESIDE_PRONOUN = -0.5  # named after a tag with a pronoun: said she to Charlotte
 _SPOKEN_TO = 0.4  # the next turn, by somebody named after a tag
+_RELATIVE = 5.0  # her mother: Mrs. Bennet
 _ADDRESSED = -4.0  # speakers do not address themselves
 _WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.2, 1.0
 _NAMED_IN_SPEECH = -1.5
@@ -50,6 +51,7 @@ _BEFORE, _AFTER = 800, 200  # characters of narration before and after a turn in
 _BESIDE = 2  # names after a tag that are not its speaker
 _NO_NARRATION = 14  # characters between turns: marks and white space
 _OPENING = 24  # characters before a vocative
+_FAMILY_NEAR = 8  # turns before and after a tag in which members of a family are looked for
 _SCENE = 1_500  # characters before a turn in which a name makes somebody a candidate
 
 _TAG, _NARRATED, _VOCATIVE, _MENTIONED = 3.0, 0.6, 1.0, 0.1
@@ -138,6 +140,9 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     addressed, heard = _spoken(document, turns, spoken)
     found += heard
     near += _candidates(turns, _Mentions.of(named, ~inside & has_name), spoken, addressed)
+    relatives = _relatives(tagged, near, characters)
+    found += [(turn, character, _RELATIVE) for turn, character in relatives]
+    near += [(turn, character, _TAG) for turn, character in relatives]
     return Clues(
         kind,
         tagged,
@@ -290,6 +295,30 @@ def _role(document: Document, start: int, end: int) -> int:
     if not word or not word[-1].isalpha() or (word in language.small_words):
         return _SUBJECT
     return _MAY_BE_SUBJECT
+
+
+def _relatives(
+    tagged: Offsets, near: list[tuple[int, int, float]], characters: Characters
+) -> list[tuple[int, int]]:
+    """The characters that tags mean by their place in a family: `her mother` near Elizabeth Bennet.
+
+    Args:
+        tagged: number of the character in the tag of each turn, or UNKNOWN.
+        near: places that make somebody a candidate.
+        characters: of the book.
+    """
+    families = characters.families()
+    named = {*families.parents, *families.spouses}
+    turns = [(turn, number) for turn, number in enumerate(tagged.tolist()) if number in named]
+    by_turn: dict[int, set[int]] = {}
+    for turn, number, _ in near if turns else ():
+        by_turn.setdefault(turn, set()).add(number)
+    found = []
+    for turn, number in turns:
+        around = range(turn - _FAMILY_NEAR, turn + _FAMILY_NEAR + 1)
+        there = {one for other in around for one in by_turn.get(other, ())}
+        found += [(turn, head) for head in sorted(families.meant(number, there))]
+    return found
 
 
 def _spoken(

@@ -76,6 +76,15 @@ class NameMerger:
         self._merge_others([name for name in by_count if len(name.words) > 1])
         return self._numbers
 
+    def heads(self) -> dict[tuple[str, str], int]:
+        """The man and the woman whom a surname with a title means, by gender and surname: Mrs. Bennet."""
+        married = self._language.married_titles
+        return {
+            (gender, last): number
+            for (gender, title, last), number in self._by_surname.items()
+            if gender == "m" or title in married
+        }
+
     def _new(self, *, first: str = "", last: str = "", gender: str = "") -> int:
         gender = gender or gender_of(self._votes.get(first or last, Counter()))
         self._all.append(Character(first=first, last=last, gender=gender))

@@ -226,3 +226,23 @@ def test_a_name_in_another_case_is_not_the_speaker():
     table = table_after("attribute_speakers", document(text, "cs"))
     assert table.column("tag").tolist() == [BY_VERB, BY_VERB, BY_VERB, UNTAGGED]
     assert "Tomkovi" not in table.characters
+
+
+FAMILY = (
+    "Mrs. Harker poured out the tea, and Mr. Harker read. Mrs. Harker was tired; Mr. Harker was not. Miss "
+    "Ellen Harker sat beside Mrs. Pole, who was a friend. Only Miss Ellen Harker listened.\n\n"
+    "“It rains,” said Ellen.\n\n“It will stop,” said Mrs. Pole.\n\n“It will not,” said {}."
+)
+
+
+@pytest.mark.parametrize(
+    ("noun", "speaker"),
+    [
+        ("her mother", "Mrs. Harker"),
+        ("her father", "Mr. Harker"),
+        ("his wife", "Mrs. Harker"),
+        ("her aunt", "her aunt"),
+    ],
+)
+def test_a_parent_or_a_wife_has_the_name_of_the_family_that_is_there(noun, speaker):
+    assert attributed(FAMILY.format(noun))[1] == ["Ellen", "Mrs. Pole", speaker]
