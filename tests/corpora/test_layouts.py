@@ -352,7 +352,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
 ]
 
 
-def read(folder: Path, form: str, duplicates: Duplicates = "keep", language: str = "") -> dict[str, Any]:
+def read(folder: Path, form: str, duplicates: Duplicates = "drop", language: str = "") -> dict[str, Any]:
     """The turns of each conversation by language and split, and what was written."""
     done = write(
         [folder / "in"],
@@ -406,7 +406,7 @@ def test_files_of_one_name_in_several_folders_are_distinct(tmp_path):
 
 
 @pytest.mark.parametrize("duplicates", ["keep", "drop"])
-def test_what_splits_share_is_counted_and_dropped_from_train_if_asked(tmp_path, duplicates):
+def test_what_splits_share_is_counted_and_left_out_of_train_unless_asked_for(tmp_path, duplicates):
     dailydialog(tmp_path / "in")
     again = [*each("train"), said("test", 0), said("train", 1)]
     put(tmp_path / "in", "train/dialogues_train.txt", eou(again))
@@ -415,7 +415,7 @@ def test_what_splits_share_is_counted_and_dropped_from_train_if_asked(tmp_path, 
     found = read(tmp_path, "dailydialog", duplicates)
     counts = found[""].counts["en"]
     dropped = duplicates == "drop"
-    assert (counts["train"]["shared"], counts["train"]["repeated"]) == ((0, 0) if dropped else (1, 1))
+    assert [counts["train"][name] for name in ("published", "shared", "repeated")] == [7, 1, 1]
     assert counts["train"]["dialogues"] == (5 if dropped else 7)
     assert counts["test"]["dialogues"] == 3
     rows = (tmp_path / "out" / LEFT_OUT).read_text("utf-8")
