@@ -70,8 +70,8 @@ def corpus(
     if any(numbers["all"]["published"] > numbers["all"]["dialogues"] for numbers in done.counts.values()):
         typer.secho(f"why conversations are left out: {output / LEFT_OUT}", fg="yellow")
     if any(numbers["all"]["shared"] + numbers["all"]["repeated"] for numbers in done.counts.values()):
-        said = {
+        how = {
             "drop": "what is there twice is kept once; --duplicates keep keeps all of it",
             "keep": "what is there twice is kept; --duplicates drop keeps it once",
         }
-        typer.secho(said[duplicates], fg="yellow")
+        typer.secho(how[duplicates], fg="yellow")
