@@ -44,6 +44,7 @@ _READING = (
     (" .", re.compile(r" +(?=\.(?![.\w]))"), ""),
     ("..", re.compile(r"(?<!\.)\.\.(?!\.)"), "…"),
     ("… …", re.compile(r"… …"), "… "),
+    ("。", re.compile(r"^。(?=\w)"), ""),
 )
 """What `readable` replaces after `clean`, in this order; only texts that contain the string are searched."""
 _DOUBLED = re.compile(r"[,;:]+(?<=\w.)(?=[,.;:!?](?:\s|$))")
