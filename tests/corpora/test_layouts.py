@@ -147,6 +147,8 @@ def multiwoz(folder: Path) -> None:
         ]
         put(folder, f"{name}/dialogues_001.json", rows)
     put(folder, "schema.json", [{"service_name": "train", "slots": []}])
+    acts = {"0": {"dialog_act": {"Train-Inform": [["leaveat", "9"]]}, "span_info": []}}
+    put(folder, "dialog_acts.json", {f"train{number}.json": acts for number in range(SIZES["train"])})
 
 
 def multiwoz_2_1(folder: Path) -> None:
@@ -337,7 +339,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
     (personachat, "personachat", SIZES, (12, "none_original|other_original|both_original|revised"), set()),
     (empathetic, "empatheticdialogues", SIZES, (1, "valid.csv"), {"proud"}),
     (empathetic_hub, "empatheticdialogues", SIZES, (0, ""), {"proud"}),
-    (multiwoz, "multiwoz", SIZES, (1, "schema"), set()),
+    (multiwoz, "multiwoz", SIZES, (0, ""), set()),
     (multiwoz_2_1, "multiwoz", SIZES, (0, ""), set()),
     (oasst, "oasst", {"train": 5, "validation": 2}, (1, "ready.messages"), set()),
     (ultrachat, "ultrachat", {"train": 5, "test": 3}, (2, "gen-"), set()),
