@@ -76,8 +76,8 @@ class Checks:
         repeats_within_document: whether dialogues of one document may be equal.
         least_shared: characters, without blanks and punctuation, of an opening or pair of turns that two
             splits may not share. Books and films say shorter ones by chance: of 1,433 dialogues of validation
-            and test (78 English novels, 62 in five languages, eight films) 4 at most share 12 with training, 1
-            20, none 30. Threads that share 12 are put into one split.
+            and test (78 English novels, 62 in five languages, eight films) 4 at most share 12 with training,
+            1 shares 20, none 30. Threads that share 12 are put into one split.
         works: ids of works by id of the document, in addition to those in the rows.
         manifest: name of the list in the dataset's folder, or empty.
         counted: further figures, asked for when all rows were looked at.
