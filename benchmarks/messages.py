@@ -21,6 +21,7 @@ MARKS = {
     "double space": re.compile("  "),
     "`--`": re.compile("--"),
     "`*`": re.compile(r"\*"),
+    "`^`": re.compile(r"\^"),
 }
 VIEWS = {
     "alternate": View("alternate"),

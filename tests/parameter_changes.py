@@ -172,6 +172,7 @@ ELSEWHERE = {
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),
     "classify.encoder": "test_encoder.py",
+    "package.shard_size": "formats/test_front_matter.py: the sample is below a megabyte",
     "package.tokenizer": "formats/test_front_matter.py: its library is optional",
     **dict.fromkeys(("classify.context_threshold", "classify.max_share"), "test_classify.py"),
 }

@@ -7,7 +7,12 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 
-_SAID = {"left_out": "left out", "repeated": "twice in their split", "shared": "in another split too"}
+_SAID = {
+    "published": "as published",
+    "left_out": "cannot be used",
+    "repeated": "twice in their split",
+    "shared": "in another split too",
+}
 
 
 def corpus(
@@ -21,8 +26,8 @@ def corpus(
     ] = "",
     duplicates: Annotated[
         str,
-        typer.Option(help="keep, or drop what a split has twice, and what train has of validation and test."),
-    ] = "keep",
+        typer.Option(help="drop what a split has twice, and what train has of other splits, or keep it."),
+    ] = "drop",
     rights: Annotated[str, typer.Option(help="Licence; by default the one its authors state.")] = "",
     forms: Annotated[
         list[str] | None,
@@ -45,7 +50,7 @@ def corpus(
     except ValueError as error:
         raise DialogueEtlError(f"--form {' '.join(forms or [])}: {error}") from None
     if duplicates not in get_args(Duplicates):
-        raise DialogueEtlError(f"--duplicates {duplicates}: keep or drop")
+        raise DialogueEtlError(f"--duplicates {duplicates}: drop or keep")
     done = write(
         paths,
         form,
@@ -62,7 +67,11 @@ def corpus(
                 typer.echo(f"{tag} {name}: {', '.join(parts)}")
     for said in done.editions:
         typer.secho(f"left out: {said}", fg="yellow")
-    if any(counts["all"]["left_out"] for counts in done.counts.values()):
-        typer.secho(f"why: {output / LEFT_OUT}", fg="yellow")
-    if any(counts["all"]["shared"] + counts["all"]["repeated"] for counts in done.counts.values()):
-        typer.secho("--duplicates drop leaves out what is repeated or shared", fg="yellow")
+    if any(numbers["all"]["published"] > numbers["all"]["dialogues"] for numbers in done.counts.values()):
+        typer.secho(f"why conversations are left out: {output / LEFT_OUT}", fg="yellow")
+    if any(numbers["all"]["shared"] + numbers["all"]["repeated"] for numbers in done.counts.values()):
+        how = {
+            "drop": "what is there twice is kept once; --duplicates keep keeps all of it",
+            "keep": "what is there twice is kept; --duplicates drop keeps it once",
+        }
+        typer.secho(how[duplicates], fg="yellow")

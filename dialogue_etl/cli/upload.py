@@ -1,6 +1,7 @@
 """`dialogue-etl upload`: a dataset to Hugging Face's Hub; nothing is sent unless asked for."""
 
 import logging
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
@@ -8,8 +9,6 @@ from typing import Annotated, Any
 import typer
 
 from dialogue_etl.errors import DialogueEtlError, UsageError
-
-MEGABYTE = 10**6
 
 
 def upload(
@@ -19,6 +18,10 @@ def upload(
         typer.Option(
             help="A dataset; by default the only one of the workspace.", exists=True, file_okay=False
         ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Write what is sent to this new folder, too.", file_okay=False),
     ] = None,
     send: Annotated[bool, typer.Option("--send", help="Send it; without this it is only checked.")] = False,
     public: Annotated[
@@ -45,16 +48,17 @@ def upload(
         raise DialogueEtlError(f"{folder / 'README.md'}: {error}") from None
     for line in _summary(folder, card.data.to_dict()):
         typer.echo(line)
-    if not send:
-        typer.echo(
-            f"Nothing was sent. Add --send for {repo}, {'public' if public else 'private'} if it is new."
-        )
-        return
     logging.getLogger("httpx").setLevel(logging.WARNING)  # else each request is a line
-    api = HfApi()
     with TemporaryDirectory() as temporary:
-        if shard_size:
-            folder = _in_shards(folder, Path(temporary), card, shard_size * MEGABYTE)
+        if shard_size and (send or output):
+            folder = _in_shards(folder, Path(temporary), card, shard_size)
+        if output:
+            _copy(folder, output)
+        if not send:
+            new = "public" if public else "private"
+            typer.echo(f"Nothing was sent. Add --send for {repo}, {new} if it is new.")
+            return
+        api = HfApi()
         try:
             card.validate()
             url = api.create_repo(repo, repo_type="dataset", private=not public, exist_ok=True)
@@ -64,18 +68,26 @@ def upload(
     typer.echo(f"Sent: {url}")
 
 
-def _in_shards(folder: Path, copy: Path, card: Any, limit: int) -> Path:
-    """A copy of the dataset in shards, which its card names."""
-    from dialogue_etl.formats.shards import copy_in_shards
+def _copy(folder: Path, output: Path) -> None:
+    try:
+        shutil.copytree(folder, output)
+    except OSError as error:
+        raise DialogueEtlError(f"--output {output}: {error.strerror or error}") from None
+    typer.echo(f"Written: {output}")
 
-    cut = copy_in_shards(folder, copy, card.data.to_dict(), limit)
+
+def _in_shards(folder: Path, copy: Path, card: Any, megabytes: int) -> Path:
+    """A copy of the dataset in shards, which its card names."""
+    from dialogue_etl.formats import shards
+
+    cut = shards.copy_in_shards(folder, copy, card.data.to_dict(), megabytes * shards.MEGABYTE)
     for config in card.data.get("configs", []):
         for one in config["data_files"]:
-            one["path"] = cut.get(one["path"], one["path"])
+            one["path"] = one["path"] if isinstance(one["path"], list) else cut.get(one["path"], one["path"])
     (copy / "README.md").unlink()
     card.save(copy / "README.md")
-    for name, shards in cut.items():
-        typer.echo(f"{name}: {len(shards):,} shards")
+    for name, files in cut.items():
+        typer.echo(f"{name}: {len(files):,} shards")
     return copy
 
 
@@ -94,12 +106,14 @@ def _summary(folder: Path, matter: dict[str, Any]) -> list[str]:
     Raises:
         DialogueEtlError: the card names a file that is not there.
     """
+    from dialogue_etl.formats.front_matter import paths_of
+
     files = [path for path in folder.rglob("*") if path.is_file()]
     lines = [f"{folder}: {len(files):,} files, {sum(path.stat().st_size for path in files):,} bytes"]
     for config in matter.get("configs", []):
         for one in config["data_files"]:
-            if not (folder / one["path"]).is_file():
-                raise DialogueEtlError(f"{folder / 'README.md'} names {one['path']}, which is not there")
+            if gone := [path for path in paths_of(one) if not (folder / path).is_file()]:
+                raise DialogueEtlError(f"{folder / 'README.md'} names {gone[0]}, which is not there")
         splits = ", ".join(one["split"] for one in config["data_files"])
         lines.append(f"configuration {config['config_name']}: {splits}")
     named = " ".join(str(matter[key]) for key in ("license", "license_name") if key in matter)

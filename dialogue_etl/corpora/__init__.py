@@ -16,6 +16,9 @@ from dialogue_etl.sources.threads.adapters import Adapter, comments, sessions
 
 _OBJECTS = (".json", ".jsonl", ".parquet", ".json.gz", ".jsonl.gz", ".jsonl.zst")
 
+_BESIDE_MULTIWOZ = ("acts.json", "_db.json", "ontology.json", "schema.json", "slot_descriptions.json")
+"""Names of its files that hold no turns, of all versions."""
+
 
 class Format(NamedTuple):
     """A published corpus.
@@ -83,7 +86,13 @@ FORMATS = {
         lost="seasons, episodes and times",
         preferred=("sent_emo.",),
     ),
-    "multiwoz": Format("MultiWOZ", "MIT", _of("multiwoz"), lost="goals, states, dialogue acts"),
+    "multiwoz": Format(
+        "MultiWOZ",
+        "MIT",
+        _of("multiwoz"),
+        lambda name: name.endswith(_OBJECTS) and not name.endswith(_BESIDE_MULTIWOZ),
+        lost="goals, states, dialogue acts",
+    ),
     "oasst": Format(
         "OpenAssistant Conversations",
         "Apache-2.0",

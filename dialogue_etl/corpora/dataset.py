@@ -35,7 +35,7 @@ from dialogue_etl.formats.front_matter import front_matter
 from dialogue_etl.text.privacy import mask, masked_name
 
 LEFT_OUT = "left_out.tsv"
-COUNTS = ("dialogues", "utterances", "left_out", "repeated", "shared")
+COUNTS = ("published", "dialogues", "utterances", "left_out", "repeated", "shared")
 _SHORTEST = 2  # turns of a dialogue
 _EDITION = 0.5  # share of conversations that are in other files
 _RANKS = ("test", "validation", "train")  # a conversation in several splits belongs to the first
@@ -173,7 +173,8 @@ def conversations(
         duplicates: `drop` leaves out what the same split, or one that comes first of test, validation and
             train, has word for word.
     """
-    yield from _unique(Corpus(paths, form, language), duplicates)
+    for file, one, again in _each(Corpus(paths, form, language)):
+        yield file, again if again and duplicates == "drop" else one
 
 
 def id_of(form: str, file: File, one: Conversation) -> str:
@@ -181,30 +182,24 @@ def id_of(form: str, file: File, one: Conversation) -> str:
     return f"{form}:{one.split}:{file.name.rpartition('.')[0].replace('/', '.')}:{one.id}"
 
 
-def _unique(corpus: Corpus, duplicates: Duplicates) -> Iterator[tuple[File, Conversation | Bad]]:
+def _each(corpus: Corpus) -> Iterator[tuple[File, Conversation | Bad, Bad | None]]:
+    """What the files hold; of a conversation that was in them before also where."""
     owners, editions, _ = corpus.owners
     number = 0
     for file in corpus.files:
         if reason := editions.get(file.name):
-            yield file, Bad(0, reason)
+            yield file, Bad(0, reason), None
             continue
         for one in corpus.read(file):
             number += isinstance(one, Conversation)
-            if (
-                duplicates == "drop"
-                and isinstance(one, Conversation)
-                and (said := _twice(one, number, owners))
-            ):
-                yield file, Bad(one.line, f"{one.id}: {said}")
-            else:
-                yield file, one
+            yield file, one, _again(one, number, owners) if isinstance(one, Conversation) else None
 
 
-def _twice(one: Conversation, number: int, owners: Mapping[int, tuple[int, int]]) -> str:
+def _again(one: Conversation, number: int, owners: Mapping[int, tuple[int, int]]) -> Bad | None:
     rank, first = owners[_digest(one)]
     if _RANKS[rank] != one.split:
-        return f"shared with {_RANKS[rank]}"
-    return "" if first == number else "repeated"
+        return Bad(one.line, f"{one.id}: shared with {_RANKS[rank]}", "shared")
+    return None if first == number else Bad(one.line, f"{one.id}: repeated", "repeated")
 
 
 def _digest(one: Conversation) -> int:
@@ -223,7 +218,7 @@ def write(
     package: Package,
     language: str = "",
     rights: str = "",
-    duplicates: Duplicates = "keep",
+    duplicates: Duplicates = "drop",
 ) -> Written:
     """Write a corpus as a dataset; ids begin with the name of its form, split and file.
 
@@ -234,7 +229,7 @@ def write(
         package: forms of the dataset.
         language: as for `conversations`.
         rights: licence; if not given, the one its authors state.
-        duplicates: as for `conversations`; what is kept is counted.
+        duplicates: as for `conversations`; either way it is counted what is repeated or shared.
 
     Raises:
         DialogueEtlError: a file is not there or cannot be read, or nothing in them can be used.
@@ -272,19 +267,20 @@ def _write(  # noqa: PLR0917 - see `write`
                 tag: opened.enter_context(language_writer(folder, tag, names, **package.model_dump()))
                 for tag, names in splits.items()
             }
-            for file, one in _unique(corpus, duplicates):
+            for file, one, again in _each(corpus):
                 if isinstance(one, Bad):
-                    left_out.append(f"{file.name}\t{one.line or ''}\t{one.reason}\n")
                     tag, split = language or next(iter(splits)), file.split or "train"
-                    new = {"left_out": int(one.line > 0)}  # not files
+                    new = dict.fromkeys(("published", "left_out"), int(one.line > 0))  # not files
+                else:
+                    tag, split = one.language, one.split
+                    new = {"published": 1, **({again.kind: 1} if again else {})}
+                kept = again if again and duplicates == "drop" else one
+                if isinstance(kept, Bad):
+                    left_out.append(f"{file.name}\t{kept.line or ''}\t{kept.reason}\n")
                 else:
                     number += 1
-                    tag, split = one.language, one.split
-                    row = _row(one, id_of(form, file, one), tag, form, stated)
-                    adding[tag](split, row)
-                    new = {"dialogues": 1, "utterances": len(one.turns)}
-                    if duplicates == "keep" and (said := _twice(one, number, owners)):
-                        new[said.partition(" ")[0]] = 1
+                    adding[tag](split, _row(kept, id_of(form, file, kept), tag, form, stated))
+                    new |= {"dialogues": 1, "utterances": len(kept.turns)}
                 for name in (split, "all"):
                     for what, many in new.items():
                         counts[tag][name][what] += many
@@ -298,7 +294,7 @@ def _write(  # noqa: PLR0917 - see `write`
             dialogues=number,
             rights=[stated],
         )
-        card.write(folder, matter, _card(corpus.known, stated, counts, package, left), package)
+        card.write(folder, matter, _card(corpus.known, stated, counts, package, duplicates, left), package)
     return Written(counts, left)
 
 
@@ -360,15 +356,28 @@ def _turn(turn: Turn) -> dict[str, Any]:
     return {"text": mask(turn.text)[0], "spans": [], "speaker": speaker, "labels": labels, **empty}
 
 
-def _card(known: Format, rights: str, counts: Counts, package: Package, editions: Sequence[str]) -> str:
+_KEPT = {
+    "keep": "They are all in it.",
+    "drop": "Of these it has one: in test, else in validation.",
+}
+
+
+def _card(  # noqa: PLR0917 - see `write`
+    known: Format,
+    rights: str,
+    counts: Counts,
+    package: Package,
+    duplicates: Duplicates,
+    editions: Sequence[str],
+) -> str:
     all_of = Counter[str]()
     for of_language in counts.values():
         all_of.update(of_language["all"])
     lines = [
         f"Its splits are those of the original. Rights: {rights}.",
         f"Not in it: {known.lost}." if known.lost else "",
-        f"Conversations whose words another split has too: {all_of['shared']:,}; a split twice: "
-        f"{all_of['repeated']:,}."
+        f"Conversations as published: {all_of['published']:,}. Word for word in another split too: "
+        f"{all_of['shared']:,}; twice in their split: {all_of['repeated']:,}. {_KEPT[duplicates]}"
         if all_of["shared"] + all_of["repeated"]
         else "",
         "Files left out:\n\n" + "\n".join(f"- {one}" for one in editions) if editions else "",

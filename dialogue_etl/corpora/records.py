@@ -49,10 +49,11 @@ class Value(NamedTuple):
 
 
 class Bad(NamedTuple):
-    """What cannot be used, where it begins, and why."""
+    """What is left out, where it begins, and why; of what is there twice `kind` is `shared` or `repeated`."""
 
     line: int
     reason: str
+    kind: str = ""
 
 
 def split_of(path: Path, root: Path) -> str:

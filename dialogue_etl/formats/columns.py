@@ -25,6 +25,7 @@ def table_writer(
     *,
     normalised: bool,
     chats: Chats,
+    shard_size: int,
     **options: Any,
 ) -> Iterator[Callable[[pa.Table, pa.Array], None]]:
     """As `language_writer`, but the function adds rows of the dataset, with the split of each.
@@ -38,7 +39,9 @@ def table_writer(
             language_writer(folder, language, splits, by_row, normalised=normalised, **options)
         )
         files = {
-            split: opened.enter_context(table_files(folder, language, split, formats, schema, chats=chats))
+            split: opened.enter_context(
+                table_files(folder, language, split, formats, schema, chats=chats, shard_size=shard_size)
+            )
             for split in splits
         }
 

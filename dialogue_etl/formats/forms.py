@@ -86,12 +86,21 @@ def _path(folder: Path, form: Format, language: str, split: str = "") -> Path:
 
 @contextmanager
 def table_files(
-    folder: Path, language: str, split: str, formats: Sequence[Format], schema: pa.Schema, *, chats: Chats
+    folder: Path,
+    language: str,
+    split: str,
+    formats: Sequence[Format],
+    schema: pa.Schema,
+    *,
+    chats: Chats,
+    shard_size: int,
 ) -> Iterator[Callable[[pa.Table], None]]:
     """Open the files of a split, without formats not in `TABLE_FORMS`; yields a function that adds rows."""
     with ExitStack() as opened:
         adding = [
-            opened.enter_context(table_file(form, _path(folder, form, language, split), schema, chats))
+            opened.enter_context(
+                table_file(form, _path(folder, form, language, split), schema, chats, shard_size)
+            )
             for form in formats
             if form in TABLE_FORMS
         ]
@@ -113,6 +122,7 @@ def language_writer(
     normalised: bool = False,
     pretty: bool = False,
     validation_pairs: int = 2_500,
+    shard_size: int = 0,
     **others: Any,
 ) -> Iterator[Callable[[str, Row], None]]:
     """Open the files of a language; yields a function that adds a dialogue to a split.
@@ -125,6 +135,7 @@ def language_writer(
         normalised: whether dialogues have normalised text.
         pretty: as `package.pretty`.
         validation_pairs: as `package.validation_pairs`.
+        shard_size: as `package.shard_size`.
         others: parameters of `package`; those of `chat.View` are used.
     """
     chats = Chats(View.of(others))
@@ -134,7 +145,7 @@ def language_writer(
         for split, writers in by_split.items():
             if not set(formats).isdisjoint(TABLE_FORMS):
                 files = opened.enter_context(
-                    table_files(folder, language, split, formats, schema, chats=chats)
+                    table_files(folder, language, split, formats, schema, chats=chats, shard_size=shard_size)
                 )
                 writers.append(opened.enter_context(_as_tables(files, schema)))
             for form in formats:

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import MIXED
 from dialogue_etl.formats.forms import file_name
+from dialogue_etl.formats.shards import shards_of
 
 _MAIN = ("parquet", "jsonl", "messages", "sharegpt", "prompts", "rows", "text")
 """Forms that `load_dataset` opens, the best first: a language's configuration has the first that is there."""
@@ -73,7 +74,11 @@ def front_matter(
         annotations: how labels were made: `no-annotation` or `machine-generated`.
     """
     configs = list(_configs(folder, (*languages, MIXED)))
-    described = [_described(folder, config) for config in configs if _paths(config)[0].endswith(".parquet")]
+    described = [
+        _described(folder, config)
+        for config in configs
+        if paths_of(config["data_files"][0])[0].endswith(".parquet")
+    ]
     matter: dict[str, Any] = {
         "pretty_name": name,
         "language": list(dict.fromkeys(tag.partition("-")[0] for tag in languages)),
@@ -113,33 +118,42 @@ def _configs(folder: Path, languages: Iterable[str]) -> Iterator[dict[str, Any]]
                 yield {"config_name": f"{language}-{form}" if place else language, "data_files": files}
 
 
-def _files(folder: Path, form: str, language: str) -> list[dict[str, str]]:
-    paths = {split: file_name(form, language, split) for split in SPLIT_NAMES}
-    return [{"split": split, "path": path} for split, path in paths.items() if (folder / path).is_file()]
+def _files(folder: Path, form: str, language: str) -> list[dict[str, Any]]:
+    """The splits that have files, with the path of the file, or of its shards, relative to the dataset."""
+    found = {split: shards_of(folder / file_name(form, language, split)) for split in SPLIT_NAMES}
+    names = {split: [path.relative_to(folder).as_posix() for path in paths] for split, paths in found.items()}
+    return [
+        {"split": split, "path": paths if len(paths) > 1 else paths[0]}
+        for split, paths in names.items()
+        if paths
+    ]
 
 
-def _paths(config: Mapping[str, Any]) -> list[str]:
-    return [one["path"] for one in config["data_files"]]
+def paths_of(file: Mapping[str, Any]) -> list[str]:
+    """The paths of an entry of a configuration's `data_files`."""
+    return [file["path"]] if isinstance(file["path"], str) else list(file["path"])
 
 
 def _described(folder: Path, config: Mapping[str, Any]) -> dict[str, Any]:
     """What `datasets` would find out by reading all files: columns, and rows and bytes of each split."""
-    files = {one["split"]: folder / one["path"] for one in config["data_files"]}
-    footers = {split: pq.read_metadata(path) for split, path in files.items()}
-    schema = next(iter(footers.values())).schema.to_arrow_schema()
+    files = {one["split"]: [folder / path for path in paths_of(one)] for one in config["data_files"]}
+    footers = {split: list(map(pq.read_metadata, paths)) for split, paths in files.items()}
+    schema = next(iter(footers.values()))[0].schema.to_arrow_schema()
     splits = [
         {
             "name": split,
-            "num_bytes": sum(one.row_group(group).total_byte_size for group in range(one.num_row_groups)),
-            "num_examples": one.num_rows,
+            "num_bytes": sum(
+                one.row_group(group).total_byte_size for one in shards for group in range(one.num_row_groups)
+            ),
+            "num_examples": sum(one.num_rows for one in shards),
         }
-        for split, one in footers.items()
+        for split, shards in footers.items()
     ]
     return {
         "config_name": config["config_name"],
         "features": [_feature(field) for field in schema],
         "splits": splits,
-        "download_size": sum(path.stat().st_size for path in files.values()),
+        "download_size": sum(path.stat().st_size for paths in files.values() for path in paths),
         "dataset_size": sum(one["num_bytes"] for one in splits),
     }
 

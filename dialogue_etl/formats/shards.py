@@ -1,63 +1,72 @@
-"""A copy of a packaged dataset with large Parquet files cut to shards, named as the Hub names them."""
+"""Parquet files cut to shards, named as the Hub names them; and a copy of a packaged dataset in shards."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
 from dialogue_etl.formats import croissant
 
+MEGABYTE = 10**6
+_SHARD = re.compile(r"-\d{5}-of-\d{5}$")
+
+
+def shards_of(path: Path) -> list[Path]:
+    """The file, or its shards if it is cut; none if there is neither."""
+    return (
+        [path] if path.is_file() else sorted(path.parent.glob(f"{path.stem}-[0-9]*-of-[0-9]*{path.suffix}"))
+    )
+
+
+def cut(path: Path, target: Path, limit: int) -> list[Path]:
+    """Write the rows of a file as shards, as many to each: `train-00000-of-00002.parquet`.
+
+    Args:
+        path: of the file.
+        target: name that the file would have; the shards are beside it.
+        limit: bytes of a shard, about: all have as many rows, which differ in length.
+    """
+    with pq.ParquetFile(path) as file:
+        rows = file.metadata.num_rows
+        number = max(min(-(-path.stat().st_size // limit), rows), 1)
+        shards = [target.with_name(f"{target.stem}-{n:05}-of-{number:05}.parquet") for n in range(number)]
+        groups = (file.read_row_group(group) for group in range(file.num_row_groups))
+        held = file.schema_arrow.empty_table()
+        for n, shard in enumerate(shards):
+            left = rows * (n + 1) // number - rows * n // number
+            with pq.ParquetWriter(shard, file.schema_arrow, compression="zstd") as writer:
+                while left:
+                    held = held if len(held) else next(groups)
+                    writer.write_table(held.slice(0, left))
+                    held, left = held.slice(left), left - min(left, len(held))
+    return shards
+
 
 def copy_in_shards(
     dataset: Path, folder: Path, matter: Mapping[str, object], limit: int
 ) -> dict[str, list[str]]:
-    """Copy a dataset: links to its files, and shards of Parquet files above a size, by their row groups.
+    """Copy a dataset: links to its files, and shards of Parquet files above a size.
 
     Args:
         dataset: its folder.
         folder: of the copy; it is there, and empty.
         matter: front matter of the card, for `croissant.json`.
-        limit: bytes of a shard, about: row groups are not cut.
+        limit: bytes of a shard, about.
 
     Returns:
         The shards of each file that was cut, both relative to their folders.
     """
-    cut = {}
+    done = {}
     for path in (path for path in sorted(dataset.rglob("*")) if path.is_file()):
         name = path.relative_to(dataset)
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix == ".parquet" and path.stat().st_size > limit:
-            shards = list(_shards(path, target, limit))
-            cut[name.as_posix()] = [one.relative_to(folder).as_posix() for one in shards]
+        if path.suffix == ".parquet" and path.stat().st_size > limit and not _SHARD.search(path.stem):
+            shards = cut(path, target, limit)
+            done[name.as_posix()] = [one.relative_to(folder).as_posix() for one in shards]
         elif name.name != croissant.FILE:
             target.symlink_to(path.absolute())
     if (dataset / croissant.FILE).is_file():
         croissant.write(folder, matter)
-    return cut
-
-
-def _shards(path: Path, target: Path, limit: int) -> Iterator[Path]:
-    with pq.ParquetFile(path) as file:
-        groups = _together(file.metadata, limit)
-        for number, numbers in enumerate(groups):
-            shard = target.with_name(f"{target.stem}-{number:05}-of-{len(groups):05}.parquet")
-            with pq.ParquetWriter(shard, file.schema_arrow, compression="zstd") as writer:
-                for group in numbers:
-                    writer.write_table(file.read_row_group(group))
-            yield shard
-
-
-def _together(metadata: pq.FileMetaData, limit: int) -> list[list[int]]:
-    """The numbers of the row groups of each shard."""
-    shards: list[list[int]] = []
-    size = limit
-    for number in range(metadata.num_row_groups):
-        group = metadata.row_group(number)
-        own = sum(group.column(place).total_compressed_size for place in range(group.num_columns))
-        if size + own > limit and size:
-            shards.append([])
-            size = 0
-        shards[-1].append(number)
-        size += own
-    return shards
+    return done

@@ -10,19 +10,27 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.text.segmentation import with_blanks, writes_blanks
 
 Tokens = Callable[[list[str]], int]
 SIZES = ("characters", "words", "tokens")
-"""Of the turns' raw texts: code points; what is between blanks; tokens, if a tokenizer is named."""
+"""Of the turns' raw texts: code points; words, in Chinese those of jieba; tokens, if a tokenizer is named."""
 
 
 def add_sizes(
-    counts: dict[str, dict[str, int]], split: str, texts: pa.Array | pa.ChunkedArray, tokens: Tokens | None
+    counts: dict[str, dict[str, int]],
+    split: str,
+    texts: pa.Array | pa.ChunkedArray,
+    tokens: Tokens | None,
+    language: str,
 ) -> None:
-    """Add the sizes of texts to the counts of their split and of `all`."""
+    """Add the sizes of texts in a language to the counts of their split and of `all`."""
+    apart = texts
+    if not writes_blanks(language):
+        apart = pa.array([with_blanks(text, language) for text in texts.to_pylist()], pa.string())
     found = {
         "characters": pc.sum(pc.utf8_length(texts)).as_py() or 0,
-        "words": len(texts) + (pc.sum(pc.count_substring(texts, " ")).as_py() or 0),
+        "words": len(texts) + (pc.sum(pc.count_substring(apart, " ")).as_py() or 0),
     }
     if tokens:
         found["tokens"] = tokens(texts.to_pylist())

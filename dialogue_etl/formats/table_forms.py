@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.core.parameters.model import Format
 from dialogue_etl.core.tables import PAIRS
 from dialogue_etl.core.turns import offsets, pairs_of
-from dialogue_etl.formats import chat
+from dialogue_etl.formats import chat, shards
 from dialogue_etl.formats.chat import Chats
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.formats.ids import ids_file, left_out_file
@@ -83,12 +83,17 @@ TABLE_FORMS: tuple[Format, ...] = (PARQUET, *chat.FORMS, *LINES, "pairs")
 """Formats that `table_file` writes."""
 
 
-def table_file(form: Format, path: Path, schema: pa.Schema, chats: Chats) -> AbstractContextManager[Add]:
-    """Open a file in one of `TABLE_FORMS`; yields a function that adds rows of this schema."""
+def table_file(
+    form: Format, path: Path, schema: pa.Schema, chats: Chats, shard_size: int
+) -> AbstractContextManager[Add]:
+    """Open a file in one of `TABLE_FORMS`; yields a function that adds rows of this schema.
+
+    Messages are cut to shards above `shard_size`, as `package.shard_size`.
+    """
     if form in chat.LINES:
         return _chat_file(form, path, chats)
     if form == chat.MESSAGES:
-        return _messages(path, chats)
+        return _messages(path, chats, shard_size * shards.MEGABYTE)
     if form in LINES:
         files = {path: LINES[form]}
         if form in _IDS:
@@ -128,9 +133,12 @@ def _line_files(files: Mapping[Path, Callable[[pa.Table], pa.Array]]) -> Iterato
 
 
 @contextmanager
-def _messages(path: Path, chats: Chats) -> Iterator[Add]:
+def _messages(path: Path, chats: Chats, limit: int) -> Iterator[Add]:
     with _parquet(path, chat.SCHEMA.empty_table(), pa.Table.combine_chunks, chat.SCHEMA) as add:
         yield lambda rows: add(chat.table(chats.of(rows)))
+    if 0 < limit < path.stat().st_size:
+        shards.cut(path, path, limit)
+        path.unlink()
 
 
 @contextmanager

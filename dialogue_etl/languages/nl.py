@@ -110,7 +110,9 @@ DUTCH = Language(
     behind_nouns=words("""
         -nde -chend -lend -kend -rend -tend -gend -dend -zend -vend -pend -mend -nend hij zij ze hem haar zich
         zijn te uit toe aan af een was had half halfluid verbaasd verbluft onthutst ontwaardigd verschrikt
-        zacht luid kort stil fel wild alleen
+        zacht luid kort stil fel wild alleen ontroerd bedaard verheugd verbitterd geroerd gekrenkt geërgerd
+        bedroefd bevreesd verward verlegen opgewekt opgewonden bewogen kalm koel droog bits barsch norsch
+        bitter boos kwaad somber bedremmeld ontsteld ongeduldig
     """),
     capital_nouns=True,
     goes_on=0.35,

@@ -74,6 +74,10 @@ class Checks:
         required: columns that must have a value in every row.
         utterance_ids: whether every utterance must have an id.
         repeats_within_document: whether dialogues of one document may be equal.
+        least_shared: characters, without blanks and punctuation, of an opening or pair of turns that two
+            splits may not share. Books and films say shorter ones by chance: of 1,433 dialogues of validation
+            and test (78 English novels, 62 in five languages, eight films) 4 at most share 12 with training,
+            1 shares 20, none 30. Threads that share 12 are put into one split.
         works: ids of works by id of the document, in addition to those in the rows.
         manifest: name of the list in the dataset's folder, or empty.
         counted: further figures, asked for when all rows were looked at.
@@ -86,6 +90,7 @@ class Checks:
     required: tuple[str, ...] = ()
     utterance_ids: bool = False
     repeats_within_document: bool = True
+    least_shared: int = 40
     works: Mapping[str, str] = field(default_factory=dict)
     manifest: str = ""
     counted: Callable[[], Mapping[str, int]] = dict

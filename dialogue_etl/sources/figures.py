@@ -72,6 +72,6 @@ ONE_LABEL = Figure(
 )
 OF_EVERY_SOURCE = (
     *(UNREADABLE, SCHEMA, UNEQUAL, SPLIT_WORKS, EMPTY_SPLITS),
-    *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED, OTHER_LANGUAGE),
+    *(PRIVATE, SAME_IDS, DUPLICATES, LEAKED, LEAKED_PAIRS, OTHER_LANGUAGE),
 )
 """Counted in the dataset of every source, in the order of the metrics."""

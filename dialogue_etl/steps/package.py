@@ -159,7 +159,7 @@ def _write_language(
                 write(rows, of)
                 for split in splits:
                     texts = pc.list_flatten(rows.filter(pc.equal(of, split)).column("turns"))
-                    add_sizes(counts, split, pc.struct_field(texts, "text"), to.tokens)
+                    add_sizes(counts, split, pc.struct_field(texts, "text"), to.tokens, to.language)
     return dict(chats.counts) if any(chats.counts.values()) else {}
 
 

@@ -8,9 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 from werkzeug import Response
 
-from dialogue_etl.cli import upload
 from dialogue_etl.core.parameters.model import Package
-from dialogue_etl.formats import card
+from dialogue_etl.formats import card, shards
 from dialogue_etl.formats.front_matter import front_matter
 from tests.formats.test_chat import written
 
@@ -77,18 +76,17 @@ def test_all_files_are_sent_after_the_hub_has_checked_the_card(command, dataset,
 def test_large_files_are_sent_in_shards_that_open(command, dataset, hub, tmp_path, monkeypatch):
     from datasets import load_dataset
 
-    path = dataset / "en/train.parquet"
-    table = pq.read_table(path)
-    pq.write_table(table, path, row_group_size=1)
-    monkeypatch.setattr(upload, "MEGABYTE", 1)
-    assert command("upload", "a/b", "--folder", dataset, "--send", "--shard-size", "1").code == 0
+    table = pq.read_table(dataset / "en/train.parquet")
+    monkeypatch.setattr(shards, "MEGABYTE", 1)
+    options = ["--folder", dataset, "--shard-size", "1", "--output", tmp_path / "written"]
+    assert command("upload", "a/b", *options, "--send").code == 0
+    assert "File exists" in command("upload", "a/b", *options).err
     names = [f"en/train-{number:05}-of-00003.parquet" for number in range(3)]
     files = sent(hub)
     assert sorted(files) == sorted([*names, "README.md", "jsonl/en/train.jsonl", "jsonl/en/train.left_out"])
-    for name, content in files.items():
-        (tmp_path / "there" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "there" / name).write_bytes(content)
-    opened = load_dataset(str(tmp_path / "there"), "en", split="train", cache_dir=str(tmp_path / "cache"))
+    written = tmp_path / "written"
+    assert files == {name: (written / name).read_bytes() for name in files}
+    opened = load_dataset(str(written), "en", split="train", cache_dir=str(tmp_path / "cache"))
     assert opened["id"] == table.column("id").to_pylist()
 
 

@@ -147,6 +147,8 @@ def multiwoz(folder: Path) -> None:
         ]
         put(folder, f"{name}/dialogues_001.json", rows)
     put(folder, "schema.json", [{"service_name": "train", "slots": []}])
+    acts = {"0": {"dialog_act": {"Train-Inform": [["leaveat", "9"]]}, "span_info": []}}
+    put(folder, "dialog_acts.json", {f"train{number}.json": acts for number in range(SIZES["train"])})
 
 
 def multiwoz_2_1(folder: Path) -> None:
@@ -337,7 +339,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
     (personachat, "personachat", SIZES, (12, "none_original|other_original|both_original|revised"), set()),
     (empathetic, "empatheticdialogues", SIZES, (1, "valid.csv"), {"proud"}),
     (empathetic_hub, "empatheticdialogues", SIZES, (0, ""), {"proud"}),
-    (multiwoz, "multiwoz", SIZES, (1, "schema"), set()),
+    (multiwoz, "multiwoz", SIZES, (0, ""), set()),
     (multiwoz_2_1, "multiwoz", SIZES, (0, ""), set()),
     (oasst, "oasst", {"train": 5, "validation": 2}, (1, "ready.messages"), set()),
     (ultrachat, "ultrachat", {"train": 5, "test": 3}, (2, "gen-"), set()),
@@ -352,7 +354,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
 ]
 
 
-def read(folder: Path, form: str, duplicates: Duplicates = "keep", language: str = "") -> dict[str, Any]:
+def read(folder: Path, form: str, duplicates: Duplicates = "drop", language: str = "") -> dict[str, Any]:
     """The turns of each conversation by language and split, and what was written."""
     done = write(
         [folder / "in"],
@@ -406,7 +408,7 @@ def test_files_of_one_name_in_several_folders_are_distinct(tmp_path):
 
 
 @pytest.mark.parametrize("duplicates", ["keep", "drop"])
-def test_what_splits_share_is_counted_and_dropped_from_train_if_asked(tmp_path, duplicates):
+def test_what_splits_share_is_counted_and_left_out_of_train_unless_asked_for(tmp_path, duplicates):
     dailydialog(tmp_path / "in")
     again = [*each("train"), said("test", 0), said("train", 1)]
     put(tmp_path / "in", "train/dialogues_train.txt", eou(again))
@@ -415,7 +417,7 @@ def test_what_splits_share_is_counted_and_dropped_from_train_if_asked(tmp_path, 
     found = read(tmp_path, "dailydialog", duplicates)
     counts = found[""].counts["en"]
     dropped = duplicates == "drop"
-    assert (counts["train"]["shared"], counts["train"]["repeated"]) == ((0, 0) if dropped else (1, 1))
+    assert [counts["train"][name] for name in ("published", "shared", "repeated")] == [7, 1, 1]
     assert counts["train"]["dialogues"] == (5 if dropped else 7)
     assert counts["test"]["dialogues"] == 3
     rows = (tmp_path / "out" / LEFT_OUT).read_text("utf-8")

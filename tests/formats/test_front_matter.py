@@ -1,11 +1,14 @@
 """The front matter of cards: what other tools would find out by reading the files."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
+from dialogue_etl.core.parameters.model import Package
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import card, shards
 from dialogue_etl.formats.chat import SCHEMA
 from dialogue_etl.formats.dialogue import dataset_schema
 from dialogue_etl.formats.front_matter import front_matter, licence, size_category
@@ -72,6 +75,24 @@ def test_each_configuration_says_what_its_files_hold(tmp_path: Path) -> None:
         assert one["features"] == Features.from_arrow_schema(schema)._to_yaml_list()
         assert [split["num_examples"] for split in one["splits"]] == [table.num_rows]
         assert one["download_size"] == (tmp_path / files[one["config_name"]]).stat().st_size
+
+
+def test_messages_above_a_size_are_in_shards_that_the_card_names(tmp_path: Path, monkeypatch: Any) -> None:
+    from datasets import load_dataset
+
+    whole = pq.read_table(written(tmp_path / "whole", ["messages"]) / "messages/en/train.parquet")
+    monkeypatch.setattr(shards, "MEGABYTE", 1)
+    folder = written(tmp_path / "cut", ["parquet", "messages"], shard_size=1)
+    matter = front_matter(folder, name="D", tags=[], languages=["en"], dialogues=3, rights=["MIT"])
+    card.write(folder, matter, "\n# D\n", Package())
+    names = [f"messages/en/train-{number:05}-of-00002.parquet" for number in range(2)]
+    assert matter["configs"][1]["data_files"] == [{"split": "train", "path": names}]
+    assert matter["configs"][0]["data_files"][0]["path"] == "en/train.parquet"
+    described = matter["dataset_info"][1]
+    assert [split["num_examples"] for split in described["splits"]] == [whole.num_rows]
+    assert described["download_size"] == sum((folder / name).stat().st_size for name in names)
+    opened = load_dataset(str(folder), "en-messages", split="train", cache_dir=str(tmp_path / "cache"))
+    assert opened["id"] == whole["id"].to_pylist()
 
 
 def test_without_parquet_the_best_of_the_other_forms_opens(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.params import Params
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.package import package
+from dialogue_etl.text.segmentation import with_blanks
 from tests.conftest import quick_runtime
 from tests.sources.threads.made import en, params, write, zh
 
@@ -86,7 +87,7 @@ def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -
         for turns in pq.read_table(path).column("turns").to_pylist()
         for turn in turns
     ]
-    words = sum(len(text.split()) for text in said)
+    words = sum(len(with_blanks(text, "zh").split()) or 1 for text in said)
     assert f"| Chinese | all | 2 | 2 | 5 | {len(''.join(said))} | {words} | 2.50 |" in text
     assert "`rules.order`" in text
     assert "`extract.dialogue_gap`" not in text

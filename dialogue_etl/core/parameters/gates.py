@@ -64,9 +64,9 @@ class Gates(Section):
         le=1,
     )
     """Stop if a greater share of dialogues of validation and test is, word for word, also in training, or in
-    both of them: in the same 130 books none of 1,643, in LCCC none of 7,813; of threads and mixes also if so
-    many have an opening, or a pair of neighbouring turns, of 12 characters or more in common with another
-    split; needs Parquet or JSON Lines; 1 turns it off.
+    both of them: in the same 130 books none of 1,643, in LCCC none of 7,813; also if so many have an opening,
+    or a pair of neighbouring turns, of 40 characters or more in common with another split (of threads and
+    mixes 12), not counting blanks and punctuation; needs Parquet or JSON Lines; 1 turns it off.
     """
     max_one_label: float = parameter(0.4, "share of utterances", ge=0, le=1)
     """Stop if, in any language, a greater share of utterances has one and the same label, other than neutral;

@@ -148,6 +148,13 @@ class Package(Section):
     """Count the tokens of all turns, for card and metrics, by this file of Hugging Face's tokenizers or this
     encoding of tiktoken, such as o200k_base; both libraries are installed apart. Empty: none.
     """
+    shard_size: int = parameter(
+        0, "MB", source="as max_shard_size of datasets.Dataset.push_to_hub, 500 MB there", ge=0, le=100_000
+    )
+    """Cut Parquet files of messages above about so many MB to shards as the Hub names them, such as
+    messages/en/train-00000-of-00002.parquet, and name these in the card. The dialogues' own files, which
+    other stages read, are whole: `dialogue-etl upload` cuts them. 0: never.
+    """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
     """Write JSON and XML of pairs with one value per line, instead of one pair per line."""
     validation_pairs: int = parameter(

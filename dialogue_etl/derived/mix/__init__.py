@@ -2,7 +2,6 @@
 
 from dialogue_etl.formats import MIXED
 from dialogue_etl.sources.base import Source
-from dialogue_etl.sources.figures import LEAKED_PAIRS, OF_EVERY_SOURCE
 
 SOURCE = Source(
     name="mix",
@@ -14,7 +13,6 @@ SOURCE = Source(
     documents=("dataset", ""),
     last_stage="dataset",
     package_stage="dataset",
-    figures=(*OF_EVERY_SOURCE, LEAKED_PAIRS),
     trade_offs={
         "mix.sources": "more: more dialogues, of more kinds",
         "mix.weights": "the proportions limit the size: what is scarce and has a large weight, most",

@@ -18,4 +18,4 @@ def settings(_params: Params) -> dict[str, Any]:
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], _settings: Mapping[str, Any]) -> Checks:
     """A mix holds dialogues of several languages and has no list."""
-    return Checks(one_language=False, required=("corpus",))
+    return Checks(one_language=False, required=("corpus",), least_shared=12)

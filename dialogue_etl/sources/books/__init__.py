@@ -47,6 +47,7 @@ SOURCE = Source(
         figures.SAME_IDS,
         figures.DUPLICATES,
         figures.LEAKED,
+        figures.LEAKED_PAIRS,
         figures.OTHER_LANGUAGE,
     ),
     files={"library/catalogue.csv": "id,language,title,authors,rights,file,sha256\n"},

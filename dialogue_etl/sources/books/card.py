@@ -22,6 +22,10 @@ All dialogues of a book, and all editions and volumes of a work, are in one spli
 
 {splits}
 
+Dialogues that rules left out:
+
+{dropped}
+
 ## Fields
 
 - `id`: source id and offset of the first character; `source_id`: the book, see `books.tsv`; `work_id`:

@@ -1,7 +1,7 @@
 """Threads: comment trees and sessions, each path from a root to a leaf a dialogue."""
 
 from dialogue_etl.sources.base import Pairing, Source
-from dialogue_etl.sources.figures import LEAKED_PAIRS, OF_EVERY_SOURCE, Figure
+from dialogue_etl.sources.figures import OF_EVERY_SOURCE, Figure
 
 NAMED = Figure(
     "named_speakers", "schema_rows", "utterances whose speaker is named, though the parameters say otherwise"
@@ -46,7 +46,7 @@ SOURCE = Source(
     dropping_stages=("ingest", "extract", "rules", "classify"),
     pairs=Pairing("thread_pairs", known=()),
     align="utterance_ids",
-    figures=(*OF_EVERY_SOURCE, LEAKED_PAIRS, NAMED, PLACEHOLDERS),
+    figures=(*OF_EVERY_SOURCE, NAMED, PLACEHOLDERS),
     has_corpora=True,
     judged_stage="rules",
     files={

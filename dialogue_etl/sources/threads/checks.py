@@ -51,6 +51,7 @@ def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapp
         min_turns=settings["min_turns"],
         required=("corpus", "rights"),
         utterance_ids=True,
+        least_shared=12,
         manifest=MANIFEST,
         read_manifest=read_manifest,
     )

@@ -42,14 +42,14 @@ INSERT INTO dialogues SELECT $split, row, id, source_id, concat(language, ' ', c
     md5_number(said) FROM batch
 """
 
-# Openings, and pairs of neighbouring turns; shorter ones are small talk, which many say.
+# Openings, and pairs of neighbouring turns; short ones are small talk, which many say.
 _ADD_SAID = f"""
 INSERT INTO said SELECT DISTINCT $split::UTINYINT, row, md5_number(key) FROM (
     SELECT row, unnest(list_prepend(
         texts[1], [texts[place - 1] || chr(31) || texts[place] FOR place IN range(2, len(texts) + 1)]
     )) AS key
     FROM (SELECT row, [{PLAIN.format("t.text")} FOR t IN turns] AS texts FROM batch)
-) WHERE length(key) >= 12
+) WHERE length(key) >= $least
 """
 
 # Rows of a document are many in a batch; DISTINCT keeps the table small.
@@ -127,11 +127,9 @@ class Repeat(NamedTuple):
 class DialogueIndex:
     """An index to which dialogues are added, and which is queried at the end; made by `dialogue_index`."""
 
-    def __init__(
-        self, base: duckdb.DuckDBPyConnection, *, within_document: bool, pairs: bool = False
-    ) -> None:
+    def __init__(self, base: duckdb.DuckDBPyConnection, *, within_document: bool, least: int) -> None:
         self._base = base
-        self._pairs = pairs
+        self._least = least
         self._within_document = within_document
         for statement in _TABLES.split(";"):
             base.execute(statement)
@@ -159,8 +157,7 @@ class DialogueIndex:
         # Joined by Arrow: DuckDB takes longer to make lists of texts of the turns.
         self._base.register("batch", batch.append_column("said", pc.binary_join(texts, "\n")))
         self._base.execute(_ADD, {"split": SPLIT_NAMES.index(split)})
-        if self._pairs:
-            self._base.execute(_ADD_SAID, {"split": SPLIT_NAMES.index(split)})
+        self._base.execute(_ADD_SAID, {"split": SPLIT_NAMES.index(split), "least": self._least})
         self._base.execute(_ADD_PLACES, {"split": SPLIT_NAMES.index(split), "file": file})
         self._base.unregister("batch")
 
@@ -195,14 +192,14 @@ class DialogueIndex:
 
 
 @contextmanager
-def dialogue_index(folder: Path, *, within_document: bool, pairs: bool = False) -> Iterator[DialogueIndex]:
+def dialogue_index(folder: Path, *, within_document: bool, least: int = 12) -> Iterator[DialogueIndex]:
     """An empty index, whose files are removed at the end.
 
     Args:
         folder: for what does not fit into memory.
         within_document: whether dialogues of one document may be equal. Many people answer one post with the
             same few words: of 4,488 comments under one real post 13 % repeat another one.
-        pairs: whether `same_pairs` will be asked for.
+        least: characters of an opening or pair that `same_pairs` compares.
     """
     with connected(folder, memory=MEMORY, stored=False) as base:
-        yield DialogueIndex(base, within_document=within_document, pairs=pairs)
+        yield DialogueIndex(base, within_document=within_document, least=least)

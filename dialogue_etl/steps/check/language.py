@@ -74,9 +74,8 @@ class LanguageCheck:
             one, and a sentence. A figure is None if no format of the dataset shows it.
         """
         manifest = self._manifest()
-        pairs = figures.LEAKED_PAIRS in self._source.figures
-        within = self._checks.repeats_within_document
-        with dialogue_index(folder, within_document=within, pairs=pairs) as index:
+        within, least = self._checks.repeats_within_document, self._checks.least_shared
+        with dialogue_index(folder, within_document=within, least=least) as index:
             index.add_works(manifest.members, self._checks.manifest, self._checks.works)
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
@@ -227,10 +226,8 @@ class LanguageCheck:
         sentence = "{0} says word for word what {1} of {there} says"
         for figure, found in zip((figures.DUPLICATES, figures.LEAKED), index.same_words(), strict=True):
             self._add_repeats(figure, sentence, *found)
-
-        if figures.LEAKED_PAIRS in self._source.figures:
-            sentence = "{0} has an opening or a pair of {1} of {there}"
-            self._add_repeats(figures.LEAKED_PAIRS, sentence, *index.same_pairs())
+        sentence = "{0} has an opening or a pair of {1} of {there}"
+        self._add_repeats(figures.LEAKED_PAIRS, sentence, *index.same_pairs())
 
     def _empty_splits(self, dialogues: Mapping[str, int]) -> None:
         """Count the splits that should have a share and have no dialogue, if the language has any."""

@@ -24,10 +24,13 @@ _READING = (
     ("[", re.compile(r" ?\[(?:[A-Z]|[*†]+)\](?!\w)"), ""),
     ("[", re.compile(r" ?\[(?:Illustration|Footnote|Sidenote|Pg|Page)\b[^\]]*\]"), ""),
     ("^{", re.compile(r"\^\{([^}]*)\}"), r"\1"),
+    ("^a", re.compile(r"(?<=[\w.])\^a\b"), "ª"),
+    ("^o", re.compile(r"(?<=[\w.])\^o\b"), "º"),
+    ("^", re.compile(r"([A-Z]|[^\W\d_]{2}|\.)\^([a-z]{1,4})\b"), r"\1\2"),
     ("{", re.compile(r" ?\{\d+\}"), ""),
     ("<", re.compile(r" ?<\d+>"), ""),
     ("*", re.compile(r"(\*{1,3})(?<!\w.)(?=[^\s*])([^*]+)(?<=[^\s*])\1(?![\w*])"), r"\2"),
-    ("*", re.compile(r"\*(?<=[^\W\d_]{2}\*)(?=[\s,.;:!?]|$)"), ""),
+    ("*", re.compile(r"\*(?<=[^\W\d_]{2}\*|[^\W\d_][,.;:!?]\*)(?=[\s,.;:!?]|$)"), ""),
     ("__", re.compile(r"__+(?<![\w_]..)(?!_)|__+(?!\w)"), "——"),
     ("_", re.compile(r"_(?<!\w_)|_(?!\w)"), ""),
     ("``", re.compile(r"``(.*?)''"), r"“\1”"),
@@ -41,6 +44,7 @@ _READING = (
     (" .", re.compile(r" +(?=\.(?![.\w]))"), ""),
     ("..", re.compile(r"(?<!\.)\.\.(?!\.)"), "…"),
     ("… …", re.compile(r"… …"), "… "),
+    ("。", re.compile(r"^。(?=\w)"), ""),
 )
 """What `readable` replaces after `clean`, in this order; only texts that contain the string are searched."""
 _DOUBLED = re.compile(r"[,;:]+(?<=\w.)(?=[,.;:!?](?:\s|$))")
@@ -131,7 +135,7 @@ def readable(text: str) -> str:
     """A line as one reads it in print, with its case and punctuation: `clean`, and what that leaves.
 
     - Marks of footnotes and pages (`[A]`, `[*]`, `word*`, `{12}`, `<12>`, `[Pg 12]`) go, and notes in
-      brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme.
+      brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme, `n.^o` is n.º.
     - `*word*`, `**word**` is emphasis, and so is a `_` that has lost its partner at a seam; in faces (`^_^`)
       and names (`a_b`) it stays. A row of them, in place of a name, is a long dash.
     - ASCII's opening marks: ``x'', `x' and `x´ get the usual ones. A double mark without its

@@ -70,3 +70,16 @@ def test_what_does_not_fit_into_memory_is_found_and_nothing_is_left(tmp_path, mo
         number, first = index.same_ids()
     assert (number, [int(one.id) for one in first]) == (10_000, list(range(10)))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("least", "found"), [(12, ["001", "002"]), (20, ["001"]), (40, [])])
+def test_pairs_and_openings_of_another_split_count_from_a_length_on(tmp_path, least, found):
+    rows = [
+        ("a", "When? TheFerryLeavesAtNine! Oh. Really?TheFirst?", "train"),
+        ("b", "So: thefirstferry leaves? At when, theferryleavesatnine", "test"),
+        ("c", "Oh? really,the-first And then?", "validation"),
+    ]
+    with dialogue_index(tmp_path, within_document=False, least=least) as index:
+        add(index, rows)
+        index.same_words()
+        assert sorted(one.id for one in index.same_pairs()[1]) == found
