@@ -73,7 +73,7 @@ def rules(data: Path, cache: Path) -> None:
 def main(
     number: Annotated[int, typer.Option(min=1, help="Pairs.")] = 100_000,
     similarity: SimilarityName = "jaccard",
-    hits: Annotated[int, typer.Option(min=1, max=200)] = 20,
+    hits: Annotated[int, typer.Option(min=1, max=200)] = 50,
     data: Annotated[Path | None, typer.Option(help="Folder with the splits of a dataset as Parquet.")] = None,
 ) -> None:
     """Print what the index costs, and the answers to questions of three turns."""
