@@ -44,7 +44,17 @@ def rules(data: Path, cache: Path) -> None:
         learn.drawn(read([data / f"{split}.parquet"], "en"), 2 * _QUESTIONS)
         for split in ("validation", "test")
     )
-    rules: list[dict[str, Any]] = [{"whole_answers": False}, {}, {"whole_first": True}]
+    plain: dict[str, Any] = {"whole_answers": False, "longest_answer": 0}
+    rules: list[dict[str, Any]] = [
+        {**plain, "hits": 1},  # the first one by BM25
+        {**plain, "rare_words": False},
+        plain,
+        {"longest_answer": 0},
+        {"rare_words": False},
+        {"hits": 20},
+        {},
+        {"whole_first": True},
+    ]
     strategies: list[dict[str, Any]] = [{"learn": "best_candidate"}, {"learn": "best_scoring"}]
     for values in (*rules, *strategies):
         agent = open_agent([data / "train.parquet"], "en", Retrieval(**values), cache)
@@ -55,13 +65,15 @@ def rules(data: Path, cache: Path) -> None:
         if found is None:
             figures, rows = learn.evaluate(agent, test)
             broken = sum(fragment(row["answer"] or "") for row in rows)
-            typer.echo(f"{values}: {figures['similarity']:.4f}, {broken:,} fragments of {len(rows):,}")
+            long = sum(len((row["answer"] or "").split()) for row in rows) / len(rows)
+            said = f"{figures['similarity']:.4f}, {broken:,} fragments of {len(rows):,}, {long:.1f} words"
+            typer.echo(f"{values}: {said}")
 
 
 def main(
     number: Annotated[int, typer.Option(min=1, help="Pairs.")] = 100_000,
     similarity: SimilarityName = "jaccard",
-    hits: Annotated[int, typer.Option(min=1, max=200)] = 20,
+    hits: Annotated[int, typer.Option(min=1, max=200)] = 50,
     data: Annotated[Path | None, typer.Option(help="Folder with the splits of a dataset as Parquet.")] = None,
 ) -> None:
     """Print what the index costs, and the answers to questions of three turns."""

@@ -34,6 +34,15 @@ def metrics(
     encoder: Annotated[
         str, typer.Option(help="e5-small: similarity of whole responses, and vectors if there is no file.")
     ] = "none",
+    bert_score: Annotated[
+        str, typer.Option(metavar="MODEL", help="BERTScore by this model of the hub, or folder.")
+    ] = "",
+    bert_layer: Annotated[
+        int, typer.Option(min=0, help="Layer of that model; 0: the one that bert-score has for it.")
+    ] = 0,
+    mauve: Annotated[
+        str, typer.Option(metavar="MODEL", help="MAUVE by this GPT-2 or BERT, such as gpt2-large.")
+    ] = "",
     probabilities: Annotated[
         list[Path] | None,
         typer.Option(
@@ -73,13 +82,17 @@ def metrics(
     """
     from dialogue_etl.derived.questions import words_apart
     from dialogue_etl.labels.encoder import encoder as named
+    from dialogue_etl.languages.names import not_a_tag, standard_tag
     from dialogue_etl.metrics import results
+    from dialogue_etl.metrics.by_models import Models
     from dialogue_etl.metrics.definition import DEFINITIONS, NEEDS, Definition
     from dialogue_etl.metrics.evaluate import evaluate
     from dialogue_etl.metrics.inputs import Files
 
     _one_of("--definition", definition, DEFINITIONS)
     _one_of("--encoder", encoder, dict.fromkeys(_ENCODERS))
+    if tokenise and standard_tag(tokenise) != tokenise:
+        raise DialogueEtlError(f"--tokenise: {not_a_tag(tokenise)}")
     changed = {key: value for key, value in (("smoothing", smoothing), ("t", t)) if value is not None}
     how = Definition(**DEFINITIONS[definition].model_dump() | changed)
     targets, given = tuple(target or ()), tuple(probabilities or ())
@@ -87,7 +100,8 @@ def metrics(
     texts = tuple(responses), source, targets, train, vocabulary, vectors, given
     files = Files(*texts, spell=apart, language=tokenise, lower_case=lower_case)
     names = _names(responses)
-    systems = evaluate(files, how, encoder=named(encoder), resamples=resamples, seed=seed)
+    models = Models(bert_score, bert_layer, mauve)
+    systems = evaluate(files, how, encoder=named(encoder), models=models, resamples=resamples, seed=seed)
     shown = results.as_json(dict(zip(names, systems, strict=True)))
     for needs in dict.fromkeys(NEEDS.values()):
         out = [one for one, its in NEEDS.items() if its == needs and one not in systems[0].scores]

@@ -25,7 +25,8 @@ BLEU = ("bleu-1", "bleu-2", "bleu-3", "bleu-4")
 RELEASED = ("length", *ENTROPIES, *DIVERGENCES, *EMBEDDINGS, *DISTINCT, *BLEU)
 OLD_BLEU = tuple(f"nltk-3.4-{name}" for name in BLEU)
 CORPUS = ("corpus-bleu-2", "corpus-bleu-4", "sacrebleu", "chrf")
-FURTHER = ("rouge-l", *CORPUS, "ead-1", "bigram-perplexity", "perplexity", "sentence-similarity")
+MODELS = ("sentence-similarity", "bertscore", "mauve")
+FURTHER = ("rouge-l", *CORPUS, "ead-1", "bigram-perplexity", "perplexity", *MODELS)
 METRICS = (*RELEASED, *OLD_BLEU, *FURTHER)
 """All metrics in display order."""
 _TRAIN, _VECTORS = "--train", "--vectors or --encoder"
@@ -38,6 +39,8 @@ NEEDS = {
     "ead-1": f"{_TRAIN} or --vocabulary",
     "perplexity": "--probabilities",
     "sentence-similarity": "--target, --encoder",
+    "bertscore": "--target, --bert-score",
+    "mauve": "--target, --mauve",
 }
 """The options that a metric needs; others need the responses alone."""
 

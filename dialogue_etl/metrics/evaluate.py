@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl.metrics import corpus_level, estimates, words
+from dialogue_etl.metrics import by_models, corpus_level, estimates, words
 from dialogue_etl.metrics.definition import METRICS
 from dialogue_etl.metrics.estimates import Tally
 from dialogue_etl.metrics.inputs import Files, Inputs
@@ -37,7 +37,7 @@ class Score:
         half_interval: t standard errors.
         number: of responses with a value.
         bootstrap: interval by the bootstrap; None for a single value.
-        signature: of sacreBLEU, which says how it was computed.
+        signature: of sacreBLEU and of models, which says how it was computed.
     """
 
     value: float
@@ -68,7 +68,7 @@ class System:
 
     def add(self, start: int, measured: Measured) -> None:
         """Add responses."""
-        self.lines += len(measured.values["length"])
+        self.lines = max(self.lines, start + len(next(iter(measured.values.values()))))
         for name, values in measured.values.items():
             self.tallies.setdefault(name, Tally()).add(values, start, measured.weights.get(name))
 
@@ -83,6 +83,7 @@ def evaluate(
     definition: Definition,
     *,
     encoder: Encoder | None = None,
+    models: by_models.Models = by_models.NO_MODELS,
     resamples: int = 1_000,
     seed: int = 0,
 ) -> list[System]:
@@ -92,11 +93,12 @@ def evaluate(
         files: to read.
         definition: of the metrics.
         encoder: of sentences, for `sentence-similarity`; without a file of vectors also of words.
+        models: for BERTScore and MAUVE.
         resamples: of the bootstrap; 0 for none.
-        seed: of the bootstrap.
+        seed: of the bootstrap, and of MAUVE.
 
     Raises:
-        DialogueEtlError: a file is missing or invalid.
+        DialogueEtlError: a file is missing or invalid, or a model or its extra is missing.
     """
     inputs = Inputs(files, encoder)
     measures = Measures(inputs, definition, encoder)
@@ -108,17 +110,36 @@ def evaluate(
             if system is not systems[0]:
                 system.compare(chunk.start, measured, found[0])
     references = [words.texts(path) for path in files.targets]
+    signature = _add_bert_score(systems, references, models) if models.bert and references else ""
     for system, counts in zip(systems, inputs.counts, strict=True):
         distinct = counts if definition.unknown == "each" else counts.mapped(inputs.numbers)
         _conclude(system, distinct, definition.t, resamples, seed)
         if references:
             _add_corpus(system, references, files)
+        if "bertscore" in system.scores:
+            system.scores["bertscore"] = replace(system.scores["bertscore"], signature=signature)
+        if models.mauve and references:
+            value, how = by_models.mauve(models, words.texts(system.path), references[0], seed)
+            system.scores["mauve"] = Score(value, signature=how)
         if files.train or files.vocabulary:
             system.scores["ead-1"] = Score(_expected(distinct, int(np.count_nonzero(inputs.known))))
         system.scores = {name: system.scores[name] for name in METRICS if name in system.scores}
         if system is not systems[0]:
             _test(system, systems[0], resamples, seed)
     return systems
+
+
+def _add_bert_score(
+    systems: Sequence[System], references: Sequence[Sequence[str]], models: by_models.Models
+) -> str:
+    said = [words.texts(system.path) for system in systems]
+    found, signature = by_models.bert_score(models, said, references)
+    first, *others = [Measured({"bertscore": values}, {}) for values in found]
+    systems[0].add(0, first)
+    for system, measured in zip(systems[1:], others, strict=True):
+        system.add(0, measured)
+        system.compare(0, measured, first)
+    return signature
 
 
 def _conclude(system: System, counts: Counts, t: float, resamples: int, seed: int) -> None:

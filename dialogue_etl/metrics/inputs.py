@@ -165,12 +165,9 @@ class Inputs:
         """Words of the list, or of the training text, and of the file of vectors; without either, all."""
         known = np.zeros(len(self.numbering), bool)
         if path := self.files.vocabulary:
-            try:
-                listed = path.read_text("utf-8").split("\n")
-            except (OSError, UnicodeDecodeError) as error:
-                raise DialogueEtlError(f"{path}: {error}") from None
-            every = map(str.strip, listed)
-            known[[self.numbering[word] for word in every if word in self.numbering]] = True
+            listed = words.Numbering()
+            words.count(words.read(path, listed))
+            known[[self.numbering[word] for word in listed if word in self.numbering]] = True
         elif train:
             known[np.flatnonzero(train.words)] = True
         else:
@@ -201,7 +198,12 @@ class Inputs:
         try:
             with path.open(encoding="utf-8") as file:
                 for number, line in enumerate(file, 1):
-                    logs = [float(one) for one in line.split()]
+                    try:
+                        logs = [float(one) for one in line.split()]
+                    except ValueError:
+                        raise ValueError(
+                            f"line {number:,}: numbers with blanks between are expected"
+                        ) from None
                     if not logs:
                         raise ValueError(f"line {number:,} is empty")
                     if not all(one <= 0 for one in logs):

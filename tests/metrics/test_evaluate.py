@@ -213,6 +213,8 @@ def test_a_system_does_not_differ_from_itself(tmp_path: Path) -> None:
         ({"responses": "a\n", "probabilities": "0.5\n"}, "not above 0"),
         ({"responses": "a\n", "probabilities": "-1\n", "probabilities2": "-1\n"}, "as many"),
         ({"responses": "a\nb\n", "probabilities": "-1\n"}, "probabilities: 1 lines, but there are 2"),
+        ({"responses": "a\nb\n", "probabilities": "-1\nx\n"}, "probabilities: line 2: numbers with blanks"),
+        ({"responses": "a\n", "vocabulary": ""}, "vocabulary: the file is empty"),
         ({"responses": "a\nb\n", "probabilities": "-1\n\n"}, "probabilities: line 2 is empty"),
         ({"responses": "a\n", "responses2": "a\nb\n"}, "responses2: 2 lines, but .*responses has 1"),
         ({"responses": "a\n", "targets": "a\nb\n"}, "targets: 2 lines, but .*responses has 1"),

@@ -61,10 +61,16 @@ class RetrievalAgent:
     def rate(self, history: Sequence[str]) -> tuple[list[Row], dict[str, list[float]]]:
         """Candidate answers, that of the most similar trigger first, and their scores by criterion."""
         asked = self.terms(history[-1]) if history else ()
-        numbers = self._base.lookup(asked, self.settings.hits)
-        rows = self._base.rows(numbers)
+        hits = self._base.lookup(asked, self.settings.hits)
+        most_alike = max(hits.values(), default=0.0)
+        rows = [
+            {**row, "relevance": score / most_alike}
+            for row, score in zip(self._base.rows(list(hits)), hits.values(), strict=True)
+        ]
         if self.settings.whole_answers:
             rows = [row for row in rows if not fragment(row["answer"])] or rows
+        if most := self.settings.longest_answer:
+            rows = [row for row in rows if len(self.terms(row["answer"])) <= most] or rows
         if self.settings.whole_first:
             rows = [row for row in rows if ends_with(self.terms(row["trigger"]), asked)] or rows
         if self.settings.exact_first:
@@ -78,7 +84,10 @@ class RetrievalAgent:
             for row in rows
         ]
         question = Question(asked, before, self._stop_words)
-        return rows, scores(question, found, self.similarity, self.settings.interactions)
+        rated = scores(question, found, self.similarity, self.settings.interactions)
+        if self.settings.rare_words:
+            rated["question_similarity"] = [row["relevance"] for row in rows]
+        return rows, rated
 
     def _chain(self, row: Row) -> list[tuple[Terms, Terms]]:
         chain: list[tuple[Terms, Terms]] = []

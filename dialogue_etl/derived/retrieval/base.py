@@ -62,8 +62,8 @@ class Base:
         self._index = tantivy.Index.open(str(folder / "index"))
         self._searcher = self._index.searcher()
 
-    def lookup(self, terms: Sequence[str], most: int) -> list[int]:
-        """Rows of the pairs whose triggers hold some of the terms, by BM25; of equal ones the first.
+    def lookup(self, terms: Sequence[str], most: int) -> dict[int, float]:
+        """Rows of the pairs whose triggers hold some of the terms, with their BM25; of equal ones the first.
 
         Triggers that hold all terms in their order come first. The query is made of the terms, never read
         from a text: no sign in it has a meaning.
@@ -76,18 +76,20 @@ class Base:
             for term in islice(dict.fromkeys(terms), _MOST_TERMS)
         ]
         if not asked:
-            return []
-        found: dict[int, None] = {}
+            return {}
+        found: dict[int, float] = {}
         if 1 < len(terms) <= _MOST_TERMS:
-            found |= dict.fromkeys(self._search(Query.phrase_query(schema, "terms", list(terms)), most))
+            whole = Query.const_score_query(Query.phrase_query(schema, "terms", list(terms)), 0)
+            found |= self._search(Query.boolean_query([(Occur.Must, whole), *asked]), most)
         if len(found) < most:
-            found |= dict.fromkeys(self._search(Query.boolean_query(asked), most))
-        return list(islice(found, most))
+            found |= self._search(Query.boolean_query(asked), most)
+        return dict(islice(found.items(), most))
 
-    def _search(self, query: Any, most: int) -> list[int]:
+    def _search(self, query: Any, most: int) -> dict[int, float]:
         hits = self._searcher.search(query, most, count=False).hits
         rows = self._searcher.fast_field_values("row", [place for _, place in hits])
-        return [row for _, row in sorted((-score, row) for (score, _), row in zip(hits, rows, strict=True))]
+        ranked = sorted((-score, row) for (score, _), row in zip(hits, rows, strict=True))
+        return {row: -score for score, row in ranked}
 
     def rows(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """The pairs with these numbers, each read in its batch: `take` would join all batches first."""

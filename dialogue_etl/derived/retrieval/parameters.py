@@ -30,7 +30,7 @@ class Retrieval(Section):
     """Languages of the dataset for which an agent is evaluated; none, the default, turns the stage off."""
     dataset: Dataset = parameter("books", "choice")
     """Source of the dataset it is made of, which is built first."""
-    hits: int = parameter(20, "pairs", ge=1, le=200)
+    hits: int = parameter(50, "pairs", ge=1, le=200)
     """Number of candidates: pairs whose trigger is most similar to the question."""
     normalisers: Annotated[list[Normaliser], AfterValidator(unique)] = parameter(
         lambda: ["diacritics"], "choices", source=SSS
@@ -42,11 +42,13 @@ class Retrieval(Section):
     """How two texts are compared, by the terms they have in common."""
     similarity_weight: float = parameter(0.5, "share", ge=0, le=1)
     """Weight of Jaccard where it is combined with overlap."""
-    answer_frequency: float = parameter(20.0, "percent", ge=0, le=100)
+    answer_frequency: float = parameter(15.0, "percent", ge=0, le=100)
     """Weight of an answer's similarity to those of the other candidates. The weights add up to 100."""
-    question_similarity: float = parameter(40.0, "percent", ge=0, le=100)
+    question_similarity: float = parameter(50.0, "percent", ge=0, le=100)
     """Weight of the similarity of the candidate's trigger to the question."""
-    answer_similarity: float = parameter(20.0, "percent", ge=0, le=100)
+    rare_words: bool = parameter(True)
+    """That similarity is BM25, in which rare words count for more, relative to the best candidate's."""
+    answer_similarity: float = parameter(15.0, "percent", ge=0, le=100)
     """Weight of the similarity of the answer to the question, without stop words and echoes."""
     time_difference: float = parameter(0.0, "percent", ge=0, le=100)
     """Weight of how soon the answer follows, for subtitles."""
@@ -66,6 +68,8 @@ class Retrieval(Section):
     """If candidates have answers that are not fragments (which begin in lower case, or end with a comma,
     colon or dash), choose among these.
     """
+    longest_answer: int = parameter(20, "words", ge=0, le=100_000)
+    """If candidates have answers of at most so many words, choose among these; 0: of any length."""
     no_answer: Phrases = parameter(list, "texts", source=SSS)
     """Answers to choose from if nothing is found; none: no answer."""
     learn: Learning = parameter("off", "choice", source=SSS)

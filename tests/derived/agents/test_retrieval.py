@@ -239,6 +239,23 @@ def test_a_fragment_is_no_answer_where_there_is_another(made):
     assert made(said[:1]).answers(["Where is the key?"], 3)[0].text == "under the mat."
 
 
+def test_a_short_answer_is_preferred_to_a_speech(made):
+    said = [["Where is the key?", f"Under the mat, {'as ever, ' * 9}I think."], ["The key?", "In a jar."]]
+    asked = ["Where is the key?"]
+    assert [one.text for one in made(said).answers(asked, 3)] == ["In a jar."]
+    assert made(said, longest_answer=0).answers(asked, 1)[0].text == said[0][1]
+    assert made(said[:1]).answers(asked, 1)[0].text == said[0][1]
+
+
+def test_a_rare_word_says_more_of_a_question_than_common_ones(made):
+    common = [[f"How do you like {word}?", "Very much."] for word in ("it", "them", "tea", "rain", "this")]
+    said = [*common, ["Is the old waltz for you?", "Not bad."]]
+    weights = dict.fromkeys(WEIGHTS, 0.0) | {"question_similarity": 100.0}
+    asked = ["How do you like waltz?"]
+    assert made(said, weights=weights).answers(asked, 1)[0].text == "Not bad."
+    assert made(said, weights=weights, rare_words=False).answers(asked, 1)[0].text == "Very much."
+
+
 def test_a_trigger_that_ends_with_the_question_comes_first(made):
     said = [
         ["How are you?", "Fine."],
