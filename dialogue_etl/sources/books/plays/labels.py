@@ -45,6 +45,8 @@ _TITLED = re.compile(
 _MARKED = re.compile(r"\n@(\S[^\n]{0,200})(?![^\n])")
 SLUG = re.compile(r"(?:INT|EXT|EST|I/E)\b|[A-Z ]{0,40}+(?<= TO)$|FADE (?:IN|OUT)$")
 """The beginning of a scene heading, or a transition, of a screenplay (Fountain syntax)."""
+_NOTE = re.compile(r"\s*\[\d")
+"""The number of a note below the word that heads notes."""
 _KEY = re.compile(r"[^\W_]+")
 
 
@@ -134,13 +136,15 @@ def _label(place: _Line, match: re.Match[str]) -> Label | None:
     stop = place.at + len(match[0]) - len(match["before"])
     after = text[stop : stop + 1]
     capitals = name.isupper() and len(name) > 1
-    if sign is None or after in {".", "…"} or (after.isalnum() and match["end"][-1:] not in _AFTER_LABEL):
+    if sign is None or after in {".", "…"} or _NOTE.match(text, stop):
+        return None
+    if after.isalnum() and match["end"][-1:] not in _AFTER_LABEL:
         return None
     above = text[text.rfind("\n", 0, max(place.line - 1, 0)) + 1 : max(place.line - 1, 0)]
     opens, aside = not above.strip(), bool(match["comma"])
+    named = sign.strip() and not aside and _is_name(match, sign, place.language)
     if not is_heading(name, place.language) and (
-        (capitals and (sign or after in {"", "\n"}))
-        or (sign.strip() and not aside and _is_name(name, sign, place.language) and (opens or place.is_new()))
+        (capitals and (sign or after in {"", "\n"})) or (named and (opens or place.is_new()))
     ):
         return Label(place.at, place.line, stop, name, key_of(name), (capitals, sign), opens, aside)
     return None
@@ -168,10 +172,13 @@ def is_heading(name: str, language: Language) -> bool:
     return len(words) <= _MOST_WORDS and not set(words).isdisjoint(language.heading_words)
 
 
-def _is_name(name: str, sign: str, language: Language) -> bool:
-    """Whether words that are not in capitals may be a name: Der alte Moor, First Murderer, Nora."""
+def _is_name(match: re.Match[str], sign: str, language: Language) -> bool:
+    """Whether words that are not in capitals may be a name: Der alte Moor, First Murderer, Nora, _I_."""
+    name = match["name"]
     words, low = name.split(), name.lower()
-    if len(words) > _MOST_WORDS or not name[0].isupper() or low in language.talk_words:
+    if len(words) > _MOST_WORDS or not name[0].isupper():
+        return False
+    if low in language.talk_words and not match["mark"]:
         return False
     if sign == "." and len(name) <= _SHORT and low in language.titles:
         return False  # Mr. Darcy

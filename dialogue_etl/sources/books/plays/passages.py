@@ -1,13 +1,14 @@
 """Recognises plays, and passages set like one inside other texts, by the labels of their speeches.
 
 Histories, indexes, dictionaries and letters also begin paragraphs with names. In a play few names recur, they
-alternate, nearly every paragraph has one, and what follows is talk.
+alternate, nearly every paragraph has one, and what follows is talk. A short exchange that a novel sets like a
+play has too few names for this; its paragraphs follow each other and no two neighbours have the same one.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from itertools import pairwise
 from operator import attrgetter
@@ -16,11 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dialogue_etl.languages import Language
 
 _FEWEST = 10  # speeches of a passage
+_EXCHANGE = 4  # speeches of an exchange in paragraphs in a row, at least
+_RETURN = 1 / 3  # share of its labels that are those two before
 _FARTHEST = 4_000  # characters between two labels: the description of a scene
 _ALTERNATE = 0.5  # share of labels that differ from the one before
 _LABELLED = 0.4  # share of the passage in paragraphs with a label
@@ -31,6 +34,7 @@ _NEAR = 2  # blank lines, at most, between the first recurring label and a rarer
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _MOST_NAMES = 200  # that are looked for after a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_QUOTED = re.compile(r"\s*[\"'“”„«»‘‚‹›「『]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -48,19 +52,53 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
         return [Passage(labels[0].at, chunk_end(text, labels[-1], len(text)), list(labels))]
     labels = _without_casts(text, labels)
     number = counts(labels)
-    often = [label for label in labels if number[label.key] >= RECURS and not label.aside]
-    if len(often) < _FEWEST:
-        return []
-    groups: list[list[Label]] = [[often[0]]]
-    for before, label in pairwise(often):
-        if label.at - before.at > _FARTHEST:
-            groups.append([])
-        groups[-1].append(label)
-    return [
+    often = [
+        label
+        for label in labels
+        if number[label.key] >= RECURS and not label.aside and label.key not in language.talk_words
+    ]
+    found = [
         _passage(text, group, labels, language)
-        for group in groups
+        for group in runs(often, lambda before, label: label.at - before.at > _FARTHEST)
         if len(group) >= _FEWEST and _is_play(text, group, language)
     ]
+    edges = [at for passage in found for at in passage[:2]]
+    opening = [
+        label
+        for label in labels
+        if label.opens
+        and not (label.aside or _QUOTED.match(text, label.end) or bisect_right(edges, label.at) % 2)
+        and label.form[1] in {".", ":"}
+    ]
+    exchanges = runs(
+        opening,
+        lambda before, label: bool(text[chunk_end(text, before, label.at) : label.at].strip()),
+    )
+    found += [
+        Passage(run[0].at, chunk_end(text, run[-1], len(text)), run)
+        for run in exchanges
+        if len(run) >= _EXCHANGE and _is_exchange(text, run, language)
+    ]
+    return sorted(found)
+
+
+def runs(labels: Iterable[Label], apart: Callable[[Label, Label], bool]) -> list[list[Label]]:
+    """Labels in groups, which begin where one is apart from the label before."""
+    groups: list[list[Label]] = []
+    for label in labels:
+        if not groups or apart(groups[-1][-1], label):
+            groups.append([])
+        groups[-1].append(label)
+    return groups
+
+
+def _is_exchange(text: str, run: Sequence[Label], language: Language) -> bool:
+    """Whether paragraphs in a row are an exchange that a novel sets like a play; lists have other labels."""
+    if any(a.key == b.key for a, b in pairwise(run)):
+        return False
+    if sum(a.key == b.key for a, b in zip(run, run[2:], strict=False)) < _RETURN * (len(run) - 2):
+        return False
+    return _talking(text, run, language) >= _TALK * len(run)
 
 
 def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
@@ -95,13 +133,23 @@ def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
         return False
     if _goes_round(group, number):
         return False
-    after = [label.at for label in group[1:]] + [len(text)]
-    ends = [chunk_end(text, label, limit) for label, limit in zip(group, after, strict=True)]
+    ends = _ends(text, group)
     labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
     if labelled < _LABELLED * (ends[-1] - group[0].at):
         return False
-    talk = sum(is_talk(text[label.end : end], language) for label, end in zip(group, ends, strict=True))
-    return talk >= _TALK * len(group)
+    return _talking(text, group, language) >= _TALK * len(group)
+
+
+def _ends(text: str, labels: Sequence[Label]) -> list[int]:
+    """Where the speech of each label ends."""
+    after = [label.at for label in labels[1:]] + [len(text)]
+    return [chunk_end(text, label, limit) for label, limit in zip(labels, after, strict=True)]
+
+
+def _talking(text: str, labels: Sequence[Label], language: Language) -> int:
+    """How many labels have talk after them."""
+    ends = _ends(text, labels)
+    return sum(is_talk(text[label.end : end], language) for label, end in zip(labels, ends, strict=True))
 
 
 def is_talk(text: str, language: Language) -> bool:
