@@ -174,6 +174,15 @@ def test_a_short_exchange_in_a_novel_is_a_dialogue_of_its_speakers():
     ]
 
 
+def test_a_direction_in_an_indented_paragraph_below_a_label_is_left_out():
+    text = "\n\n".join(
+        f"{name.upper()}{f'{chr(10)}{chr(10)}      {how}.' if how else '.'}\n\n{said}"
+        for name, how, said in [(name, how or "at the oars", said) for name, how, said in SAID[:6]] + SAID[6:]
+    )
+    title = "\n\n\n\n\nTHE MILL\n\nAnn never came to the mill again. Did you?"
+    assert turns(extract(text + title)) == [WHOLE]
+
+
 def test_a_play_is_dropped_if_it_is_not_wanted():
     found = extract(f"Before.\n\n{play()}", plays="drop")
     assert not len(found.dialogues)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ SLUG = re.compile(r"(?:INT|EXT|EST|I/E)\b|[A-Z ]{0,40}+(?<= TO)$|FADE (?:IN|OUT)
 """The beginning of a scene heading, or a transition, of a screenplay (Fountain syntax)."""
 _NOTE = re.compile(r"\s*\[\d")
 """The number of a note below the word that heads notes."""
+_DIRECTION = re.compile(
+    r"\n(?:[ \t]*\n)+(?P<indent>[ \t]++)\S[^\n]*(?:\n[ \t]++\S[^\n]*)*\n(?:[ \t]*\n)+(?P<below>[ \t]*+)(?=\S)"
+)
+"""A paragraph below a label that is indented more than the one below it."""
 _KEY = re.compile(r"[^\W_]+")
 
 
@@ -56,7 +61,8 @@ class Label(NamedTuple):
     Attributes:
         at: offset of its first character that is not blank.
         line: offset of the beginning of its line.
-        end: offset after it and its punctuation: the speech begins there.
+        end: offset after it and its punctuation, or after an indented direction in a paragraph below it:
+            the speech begins there.
         name: as printed, without marks and directions.
         key: the same for all spellings of a name.
         form: whether the name is in capitals, and how it ends: `.`, `:`, `-`, `(` for a direction, a blank
@@ -97,8 +103,15 @@ def find_labels(text: str, language: Language) -> list[Label]:
                 longer[at] = titled
         if label:
             found.append(label)
+    found = [_with_direction(text, *both) for both in pairwise([*found, None])]
     marked = [*_marked(text)]
     return marked if len(marked) > len(found) else sorted([*_with_titles(found, longer), *marked])
+
+
+def _with_direction(text: str, label: Label, following: Label | None) -> Label:
+    below = _DIRECTION.match(text, label.end, following.at if following else len(text))
+    deep = below and len(below["indent"]) > label.at - label.line >= len(below["below"])
+    return label._replace(end=below.end()) if below and deep else label
 
 
 def _marked(text: str) -> Iterator[Label]:

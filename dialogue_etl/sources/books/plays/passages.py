@@ -31,6 +31,7 @@ _TALK = 0.4  # share of speeches with a word of the first or second person, a qu
 _ROUND = 0.8  # share of labels that always have the same one after them: days of the week, months
 _FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
 _NEAR = 2  # blank lines, at most, between the first recurring label and a rarer one: a direction
+_ABOVE_TITLE = 4  # line ends above a title
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _MOST_NAMES = 200  # that are looked for after a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -236,6 +237,7 @@ def _is_edge(text: str, label: Label, between: tuple[int, int], usual: set[tuple
         and label.opens
         and not label.aside
         and len(_BLANK_LINE.findall(text, *between)) <= _NEAR
+        and not text[max(label.line - _ABOVE_TITLE, 0) : label.line].isspace()
     )
 
 
