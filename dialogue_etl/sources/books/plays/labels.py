@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -103,13 +102,14 @@ def find_labels(text: str, language: Language) -> list[Label]:
                 longer[at] = titled
         if label:
             found.append(label)
-    found = [_with_direction(text, *both) for both in pairwise([*found, None])]
+    after = [*(label.at for label in found[1:]), len(text)]
+    found = [_with_direction(text, label, limit) for label, limit in zip(found, after, strict=False)]
     marked = [*_marked(text)]
     return marked if len(marked) > len(found) else sorted([*_with_titles(found, longer), *marked])
 
 
-def _with_direction(text: str, label: Label, following: Label | None) -> Label:
-    below = _DIRECTION.match(text, label.end, following.at if following else len(text))
+def _with_direction(text: str, label: Label, limit: int) -> Label:
+    below = _DIRECTION.match(text, label.end, limit)
     deep = below and len(below["indent"]) > label.at - label.line >= len(below["below"])
     return label._replace(end=below.end()) if below and deep else label
 

@@ -232,12 +232,13 @@ def _with_rare_edges(
 
 
 def _is_edge(text: str, label: Label, between: tuple[int, int], usual: set[tuple[bool, str]]) -> bool:
+    above = text[max(label.line - _ABOVE_TITLE, 0) : label.line]
     return (
         label.form in usual
         and label.opens
         and not label.aside
         and len(_BLANK_LINE.findall(text, *between)) <= _NEAR
-        and not text[max(label.line - _ABOVE_TITLE, 0) : label.line].isspace()
+        and not (above.isspace() and text.startswith("\n", label.end))
     )
 
 
