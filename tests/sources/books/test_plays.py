@@ -174,6 +174,12 @@ def test_a_short_exchange_in_a_novel_is_a_dialogue_of_its_speakers():
     ]
 
 
+def test_those_who_seldom_speak_are_speakers_too():
+    rare = [(name, "", "Is he home?") for name in ("Bet", "Meg", "All", "Both", "Ben", "Sue")]
+    said = [*SAID[:4], *rare, *SAID[4:]]
+    assert turns(extract(play("italics", said))) == [[(name, words) for name, _, words in said]]
+
+
 def test_a_direction_in_an_indented_paragraph_below_a_label_is_left_out():
     text = "\n\n".join(
         f"{name.upper()}{f'{chr(10)}{chr(10)}      {how}.' if how else '.'}\n\n{said}"

@@ -195,8 +195,8 @@ def _is_name(match: re.Match[str], sign: str, language: Language) -> bool:
         return False
     if sign == "." and len(name) <= _SHORT and low in language.titles:
         return False  # Mr. Darcy
-    if words[0].lower() in language.determiners:
-        return len(words) > 1
+    if words[0].lower() in language.determiners and len(words) > 1:
+        return True
     return all(word[0].isupper() or word[0].isdigit() or len(word) <= _SMALL for word in words)
 
 

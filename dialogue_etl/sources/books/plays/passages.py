@@ -68,7 +68,11 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
         label
         for label in labels
         if label.opens
-        and not (label.aside or _QUOTED.match(text, label.end) or bisect_right(edges, label.at) % 2)
+        and not (
+            (label.aside and not label.form[0])
+            or _QUOTED.match(text, label.end)
+            or bisect_right(edges, label.at) % 2
+        )
         and label.form[1] in {".", ":"}
     ]
     exchanges = runs(
@@ -175,8 +179,9 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
     start, end = _with_rare_edges(text, group, labels, usual, language)
     letters = {capitals for capitals, _ in usual}
-    full = sum(label.opens for label in group) >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     inside = labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
+    opening = sum(label.opens and label.form in usual for label in inside)
+    full = opening >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     known = {label.key for label in group if label.form[0] in letters}
     known |= {label.key for label in inside if label.form in usual and _is_rare_label(label, full)}
     chosen = [label for label in inside if label.key in known or label.form[1] == "@"]
