@@ -35,7 +35,8 @@ _ABOVE_TITLE = 4  # line ends above a title
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _MOST_NAMES = 200  # that are looked for after a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_QUOTED = re.compile(r"\s*[\"'“”„«»‘‚‹›「『]")
+_NOT_FIRST = frozenset(',;"“”„«»‘‚‹›「『')
+_NEXT = 80  # characters after a label in which its speech begins
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -60,23 +61,12 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
     ]
     found = [
         _passage(text, group, labels, language)
-        for group in runs(often, lambda before, label: label.at - before.at > _FARTHEST)
+        for group in _runs(often, lambda before, label: label.at - before.at > _FARTHEST)
         if len(group) >= _FEWEST and _is_play(text, group, language)
     ]
     edges = [at for passage in found for at in passage[:2]]
-    opening = [
-        label
-        for label in labels
-        if label.opens
-        and not (
-            (label.aside and not label.form[0])
-            or _QUOTED.match(text, label.end)
-            or bisect_right(edges, label.at) % 2
-        )
-        and label.form[1] in {".", ":"}
-    ]
-    exchanges = runs(
-        opening,
+    exchanges = _runs(
+        (label for label in labels if not bisect_right(edges, label.at) % 2 and _opens_speech(text, label)),
         lambda before, label: bool(text[chunk_end(text, before, label.at) : label.at].strip()),
     )
     found += [
@@ -87,7 +77,7 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
     return sorted(found)
 
 
-def runs(labels: Iterable[Label], apart: Callable[[Label, Label], bool]) -> list[list[Label]]:
+def _runs(labels: Iterable[Label], apart: Callable[[Label, Label], bool]) -> list[list[Label]]:
     """Labels in groups, which begin where one is apart from the label before."""
     groups: list[list[Label]] = []
     for label in labels:
@@ -95,6 +85,17 @@ def runs(labels: Iterable[Label], apart: Callable[[Label, Label], bool]) -> list
             groups.append([])
         groups[-1].append(label)
     return groups
+
+
+def _opens_speech(text: str, label: Label) -> bool:
+    """Whether a label begins a paragraph of an exchange: And Tom: “Yes” is narration."""
+    first = text[label.end : label.end + _NEXT].lstrip()[:1]
+    return (
+        label.opens
+        and label.form[1] in {".", ":"}
+        and (label.form[0] or not label.aside)
+        and first not in _NOT_FIRST
+    )
 
 
 def _is_exchange(text: str, run: Sequence[Label], language: Language) -> bool:
