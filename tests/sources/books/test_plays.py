@@ -166,6 +166,29 @@ def test_the_text_around_a_play_is_read_by_its_marks():
     assert [len(dialogue) for dialogue in found] == [3, 12, 3]
 
 
+def test_a_short_exchange_in_a_novel_is_a_dialogue_of_its_speakers():
+    said = [("_I_", "Who has my oar?"), ("_Tom_", "I have it [_he waved it_]."), ("_I_", "Give it back.")]
+    exchange = "\n\n".join(f"{name}. {words}" for name, words in [*said, ("_Tom_", "When you row!")])
+    assert turns(extract(f"I went down.\n\n{exchange}\n\nSo I rowed home.")) == [
+        [("I", "Who has my oar?"), ("Tom", "I have it."), ("I", "Give it back."), ("Tom", "When you row!")]
+    ]
+
+
+def test_those_who_seldom_speak_are_speakers_too():
+    rare = [(name, "", "Is he home?") for name in ("Bet", "Meg", "All", "Both", "Ben", "Sue")]
+    said = [*SAID[:4], *rare, *SAID[4:]]
+    assert turns(extract(play("italics", said))) == [[(name, words) for name, _, words in said]]
+
+
+def test_a_direction_in_an_indented_paragraph_below_a_label_is_left_out():
+    text = "\n\n".join(
+        f"{name.upper()}{f'{chr(10)}{chr(10)}      {how}.' if how else '.'}\n\n{said}"
+        for name, how, said in [(name, how or "at the oars", said) for name, how, said in SAID[:6]] + SAID[6:]
+    )
+    title = "\n\n\n\n\nTHE MILL\n\nAnn never came to the mill again. Did you?"
+    assert turns(extract(text + title)) == [WHOLE]
+
+
 def test_a_play_is_dropped_if_it_is_not_wanted():
     found = extract(f"Before.\n\n{play()}", plays="drop")
     assert not len(found.dialogues)
@@ -192,9 +215,30 @@ _WORDS = "The mill stood still and the boats lay on the bank until the water ros
         "\n\n".join(f"Mr. {name} came to see me. I was out." for name in ["Reed", "Moss", "Hill"] * 6),
         "\n\n".join(f"CHAPTER {n}. What I saw\n\nI was out." for n in ["I", "V", "X", "I"] * 4),
         "\n\n".join(f"{name}. You?\n\n" + "It rained. " * 300 for name in ["Ann", "Tom"] * 6),
-        "\n\n".join(f"{name}. Who has my oar?" for name in ["Ann", "Tom"] * 4),
+        "\n\n".join(f"{name}. Who has my oar?" for name in ["Ann", "Tom", "Ann"]),
+        "\n\n".join(f"And {name}: “Who has my oar?”" for name in ["Ann", "Tom"] * 4),
+        "\n\n".join(f"Note:\n\n[{n}] Where you, dear, were at noon.\n\nWARD: So?" for n in range(6)),
+        # Paragraphs in a row: a list, names that do not come back, one name again and again, titles.
+        "Tea. Two cups.\n\nMilk. One cup.\n\nTea. Hot.\n\nMilk. Cold.",
+        "Ann. You came?\n\nTom. I did.\n\nBob. Sit down!\n\nEve. Thank you.",
+        "Ann. You came?\n\nAnn. I did.\n\nTom. Sit down!\n\nTom. Thank you.",
+        "Mr. You came?\n\nMrs. I did.\n\nMr. Sit down!\n\nMrs. Thank you.",
     ],
-    ids=["diary", "dictionary", "one name", "titles", "headings", "far apart", "few"],
+    ids=[
+        "diary",
+        "dictionary",
+        "one name",
+        "titles",
+        "headings",
+        "far apart",
+        "few",
+        "quoted",
+        "notes",
+        "list",
+        "all differ",
+        "again",
+        "short titles",
+    ],
 )
 def test_what_looks_like_a_play_is_none(text):
     assert find_plays(text, EN) == []

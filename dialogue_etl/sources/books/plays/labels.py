@@ -45,6 +45,12 @@ _TITLED = re.compile(
 _MARKED = re.compile(r"\n@(\S[^\n]{0,200})(?![^\n])")
 SLUG = re.compile(r"(?:INT|EXT|EST|I/E)\b|[A-Z ]{0,40}+(?<= TO)$|FADE (?:IN|OUT)$")
 """The beginning of a scene heading, or a transition, of a screenplay (Fountain syntax)."""
+_NOTE = re.compile(r"\s*\[\d")
+"""The number of a note below the word that heads notes."""
+_DIRECTION = re.compile(
+    r"\n(?:[ \t]*\n)+(?P<indent>[ \t]++)\S[^\n]*(?:\n[ \t]++\S[^\n]*)*\n(?:[ \t]*\n)+(?P<below>[ \t]*+)(?=\S)"
+)
+"""A paragraph below a label that is indented more than the one below it."""
 _KEY = re.compile(r"[^\W_]+")
 
 
@@ -54,7 +60,8 @@ class Label(NamedTuple):
     Attributes:
         at: offset of its first character that is not blank.
         line: offset of the beginning of its line.
-        end: offset after it and its punctuation: the speech begins there.
+        end: offset after it and its punctuation, or after an indented direction in a paragraph below it:
+            the speech begins there.
         name: as printed, without marks and directions.
         key: the same for all spellings of a name.
         form: whether the name is in capitals, and how it ends: `.`, `:`, `-`, `(` for a direction, a blank
@@ -95,8 +102,16 @@ def find_labels(text: str, language: Language) -> list[Label]:
                 longer[at] = titled
         if label:
             found.append(label)
+    after = [*(label.at for label in found[1:]), len(text)]
+    found = [_with_direction(text, label, limit) for label, limit in zip(found, after, strict=False)]
     marked = [*_marked(text)]
     return marked if len(marked) > len(found) else sorted([*_with_titles(found, longer), *marked])
+
+
+def _with_direction(text: str, label: Label, limit: int) -> Label:
+    below = _DIRECTION.match(text, label.end, limit)
+    deep = below and len(below["indent"]) > label.at - label.line >= len(below["below"])
+    return label._replace(end=below.end()) if below and deep else label
 
 
 def _marked(text: str) -> Iterator[Label]:
@@ -134,13 +149,15 @@ def _label(place: _Line, match: re.Match[str]) -> Label | None:
     stop = place.at + len(match[0]) - len(match["before"])
     after = text[stop : stop + 1]
     capitals = name.isupper() and len(name) > 1
-    if sign is None or after in {".", "…"} or (after.isalnum() and match["end"][-1:] not in _AFTER_LABEL):
+    if sign is None or after in {".", "…"} or _NOTE.match(text, stop):
+        return None
+    if after.isalnum() and match["end"][-1:] not in _AFTER_LABEL:
         return None
     above = text[text.rfind("\n", 0, max(place.line - 1, 0)) + 1 : max(place.line - 1, 0)]
     opens, aside = not above.strip(), bool(match["comma"])
+    named = sign.strip() and not aside and _is_name(match, sign, place.language)
     if not is_heading(name, place.language) and (
-        (capitals and (sign or after in {"", "\n"}))
-        or (sign.strip() and not aside and _is_name(name, sign, place.language) and (opens or place.is_new()))
+        (capitals and (sign or after in {"", "\n"})) or (named and (opens or place.is_new()))
     ):
         return Label(place.at, place.line, stop, name, key_of(name), (capitals, sign), opens, aside)
     return None
@@ -168,15 +185,18 @@ def is_heading(name: str, language: Language) -> bool:
     return len(words) <= _MOST_WORDS and not set(words).isdisjoint(language.heading_words)
 
 
-def _is_name(name: str, sign: str, language: Language) -> bool:
-    """Whether words that are not in capitals may be a name: Der alte Moor, First Murderer, Nora."""
+def _is_name(match: re.Match[str], sign: str, language: Language) -> bool:
+    """Whether words that are not in capitals may be a name: Der alte Moor, First Murderer, Nora, _I_."""
+    name = match["name"]
     words, low = name.split(), name.lower()
-    if len(words) > _MOST_WORDS or not name[0].isupper() or low in language.talk_words:
+    if len(words) > _MOST_WORDS or not name[0].isupper():
+        return False
+    if low in language.talk_words and not match["mark"]:
         return False
     if sign == "." and len(name) <= _SHORT and low in language.titles:
         return False  # Mr. Darcy
-    if words[0].lower() in language.determiners:
-        return len(words) > 1
+    if words[0].lower() in language.determiners and len(words) > 1:
+        return True
     return all(word[0].isupper() or word[0].isdigit() or len(word) <= _SMALL for word in words)
 
 

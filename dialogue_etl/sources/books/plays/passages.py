@@ -1,13 +1,14 @@
 """Recognises plays, and passages set like one inside other texts, by the labels of their speeches.
 
 Histories, indexes, dictionaries and letters also begin paragraphs with names. In a play few names recur, they
-alternate, nearly every paragraph has one, and what follows is talk.
+alternate, nearly every paragraph has one, and what follows is talk. A short exchange that a novel sets like a
+play has too few names for this; its paragraphs follow each other and no two neighbours have the same one.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from itertools import pairwise
 from operator import attrgetter
@@ -16,11 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dialogue_etl.languages import Language
 
 _FEWEST = 10  # speeches of a passage
+_EXCHANGE = 4  # speeches of an exchange in paragraphs in a row, at least
+_RETURN = 1 / 3  # share of its labels that are those two before
 _FARTHEST = 4_000  # characters between two labels: the description of a scene
 _ALTERNATE = 0.5  # share of labels that differ from the one before
 _LABELLED = 0.4  # share of the passage in paragraphs with a label
@@ -28,9 +31,12 @@ _TALK = 0.4  # share of speeches with a word of the first or second person, a qu
 _ROUND = 0.8  # share of labels that always have the same one after them: days of the week, months
 _FORM = 0.1  # share of a form of labels among those that recur, for rarer labels to count
 _NEAR = 2  # blank lines, at most, between the first recurring label and a rarer one: a direction
+_ABOVE_TITLE = 4  # line ends above a title
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _MOST_NAMES = 200  # that are looked for after a dash: no play has more
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_NOT_FIRST = frozenset(',;"“”„«»‘‚‹›「『')
+_NEXT = 80  # characters after a label in which its speech begins
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -48,19 +54,57 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
         return [Passage(labels[0].at, chunk_end(text, labels[-1], len(text)), list(labels))]
     labels = _without_casts(text, labels)
     number = counts(labels)
-    often = [label for label in labels if number[label.key] >= RECURS and not label.aside]
-    if len(often) < _FEWEST:
-        return []
-    groups: list[list[Label]] = [[often[0]]]
-    for before, label in pairwise(often):
-        if label.at - before.at > _FARTHEST:
-            groups.append([])
-        groups[-1].append(label)
-    return [
+    often = [
+        label
+        for label in labels
+        if number[label.key] >= RECURS and not label.aside and label.key not in language.talk_words
+    ]
+    found = [
         _passage(text, group, labels, language)
-        for group in groups
+        for group in _runs(often, lambda before, label: label.at - before.at > _FARTHEST)
         if len(group) >= _FEWEST and _is_play(text, group, language)
     ]
+    edges = [at for passage in found for at in passage[:2]]
+    exchanges = _runs(
+        (label for label in labels if not bisect_right(edges, label.at) % 2 and _opens_speech(text, label)),
+        lambda before, label: bool(text[chunk_end(text, before, label.at) : label.at].strip()),
+    )
+    found += [
+        Passage(run[0].at, chunk_end(text, run[-1], len(text)), run)
+        for run in exchanges
+        if len(run) >= _EXCHANGE and _is_exchange(text, run, language)
+    ]
+    return sorted(found)
+
+
+def _runs(labels: Iterable[Label], apart: Callable[[Label, Label], bool]) -> list[list[Label]]:
+    """Labels in groups, which begin where one is apart from the label before."""
+    groups: list[list[Label]] = []
+    for label in labels:
+        if not groups or apart(groups[-1][-1], label):
+            groups.append([])
+        groups[-1].append(label)
+    return groups
+
+
+def _opens_speech(text: str, label: Label) -> bool:
+    """Whether a label begins a paragraph of an exchange: And Tom: “Yes” is narration."""
+    first = text[label.end : label.end + _NEXT].lstrip()[:1]
+    return (
+        label.opens
+        and label.form[1] in {".", ":"}
+        and (label.form[0] or not label.aside)
+        and first not in _NOT_FIRST
+    )
+
+
+def _is_exchange(text: str, run: Sequence[Label], language: Language) -> bool:
+    """Whether paragraphs in a row are an exchange that a novel sets like a play; lists have other labels."""
+    if any(a.key == b.key for a, b in pairwise(run)):
+        return False
+    if sum(a.key == b.key for a, b in zip(run, run[2:], strict=False)) < _RETURN * (len(run) - 2):
+        return False
+    return _talking(text, run, language) >= _TALK * len(run)
 
 
 def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
@@ -95,13 +139,23 @@ def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
         return False
     if _goes_round(group, number):
         return False
-    after = [label.at for label in group[1:]] + [len(text)]
-    ends = [chunk_end(text, label, limit) for label, limit in zip(group, after, strict=True)]
+    ends = _ends(text, group)
     labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
     if labelled < _LABELLED * (ends[-1] - group[0].at):
         return False
-    talk = sum(is_talk(text[label.end : end], language) for label, end in zip(group, ends, strict=True))
-    return talk >= _TALK * len(group)
+    return _talking(text, group, language) >= _TALK * len(group)
+
+
+def _ends(text: str, labels: Sequence[Label]) -> list[int]:
+    """Where the speech of each label ends."""
+    after = [label.at for label in labels[1:]] + [len(text)]
+    return [chunk_end(text, label, limit) for label, limit in zip(labels, after, strict=True)]
+
+
+def _talking(text: str, labels: Sequence[Label], language: Language) -> int:
+    """How many labels have talk after them."""
+    ends = _ends(text, labels)
+    return sum(is_talk(text[label.end : end], language) for label, end in zip(labels, ends, strict=True))
 
 
 def is_talk(text: str, language: Language) -> bool:
@@ -126,8 +180,9 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     usual = {form for form, n in forms.items() if n >= _FORM * len(group)}
     start, end = _with_rare_edges(text, group, labels, usual, language)
     letters = {capitals for capitals, _ in usual}
-    full = sum(label.opens for label in group) >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     inside = labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
+    opening = sum(label.opens and label.form in usual for label in inside)
+    full = opening >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     known = {label.key for label in group if label.form[0] in letters}
     known |= {label.key for label in inside if label.form in usual and _is_rare_label(label, full)}
     chosen = [label for label in inside if label.key in known or label.form[1] == "@"]
@@ -183,11 +238,13 @@ def _with_rare_edges(
 
 
 def _is_edge(text: str, label: Label, between: tuple[int, int], usual: set[tuple[bool, str]]) -> bool:
+    above = text[max(label.line - _ABOVE_TITLE, 0) : label.line]
     return (
         label.form in usual
         and label.opens
         and not label.aside
         and len(_BLANK_LINE.findall(text, *between)) <= _NEAR
+        and not (above.isspace() and text.startswith("\n", label.end))
     )
 
 

@@ -104,7 +104,7 @@ def read_speeches(document: Document, passage: Passage) -> Iterator[Speech]:
                 yield current
                 opens_scene = False
             current = Speech(part.label, layout.pieces(part), opens_scene, heading)
-        elif current and (waits or layout.goes_on(part, current.label)):
+        elif current and current.label.end < part.end and (waits or layout.goes_on(part, current.label)):
             current.spans.extend(layout.pieces(part))
     if current and current.spans:
         yield current
@@ -120,6 +120,8 @@ class _Layout:
         book = document.book
         self._shapes = shapes = Shapes.of(book)
         self._breaks = headings(book, shapes, document.language.heading_words) | scene_breaks(book, shapes)
+        # Directions are then indented like songs.
+        self._songs = not any("\n\n" in self._text[label.at : label.end] for label in passage.labels)
         self._words = {word for label in passage.labels for word in label.key.split()}
 
     def parts(self, passage: Passage) -> Iterator[_Part]:
@@ -178,7 +180,7 @@ class _Layout:
         piece = self._text[part.start : part.end]
         lines = [line.lstrip() for line in piece.split("\n")]
         indent = part.start - (self._text.rfind("\n", 0, part.start) + 1)
-        if indent >= _SONG and len(lines) > 1:
+        if self._songs and indent >= _SONG and len(lines) > 1:
             return True
         if indent != label.at - label.line:
             return False

@@ -21,7 +21,6 @@ from dialogue_etl.sources.books.extraction.quotations.dashes import (
     inside_narration,
     without_opening_dash,
 )
-from dialogue_etl.sources.books.extraction.quotations.labels import behind_labels
 from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, family_of, without_apostrophes
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations, quotations
 from dialogue_etl.sources.books.extraction.table import SpeechTable
@@ -46,9 +45,8 @@ _LONGEST_MARK = 3  # characters: two commas, a blank
 def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
     """Find the spans that a book marks as speech, including narration between dashes and commas.
 
-    Paragraphs that open with a dash are speech after a dash, unless a quotation mark follows the dash, and
-    those that open with the name of the speaker, as in a play, are speech after it; in all other paragraphs,
-    speech is between quotation marks.
+    Paragraphs that open with a dash are speech after a dash, unless a quotation mark follows the dash; in all
+    other paragraphs, speech is between quotation marks.
 
     Returns:
         Columns start, end, paragraph, left_open and after_dash.
@@ -64,10 +62,6 @@ def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
             after = _after_dashes(document, own.dashes, kinds, between)
             between = _elsewhere(between, after)
         between = without_opening_dash(book, between, own.dashes)
-    labelled = behind_labels(book, document.language)
-    if len(labelled.paragraphs):
-        between, after = _elsewhere(between, labelled), _elsewhere(after, labelled)
-        between = _first_of_overlapping(book, [between, labelled])
     starts = np.concatenate([after.spans.starts, between.spans.starts])
     order = starts.argsort(kind="stable")
     paragraphs = np.concatenate([after.paragraphs, between.paragraphs])[order]

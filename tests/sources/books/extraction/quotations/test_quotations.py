@@ -332,23 +332,3 @@ def test_a_quotation_runs_over_paragraphs_without_marks_to_a_mark_that_closes(la
 def test_a_letter_without_marks_at_its_paragraphs_is_not_continued():
     assert spoken("“Dear Ann!\n\nSnow fell.\n\nYours, Tom.”")[:1] == ["Dear Ann!"]
     assert "Snow fell." not in spoken("“Dear Ann!\n\nSnow fell.\n\nYours, Tom.”")
-
-
-SET_AS_A_PLAY = "_Ann._ You came?\n\n_Mr. Gray._ I did. Late.\n\n_Ann._ Sit down!\n\n_Mr. Gray._ Thank you."
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (SET_AS_A_PLAY, ["You came?", "I did. Late.", "Sit down!", "Thank you."]),
-        (SET_AS_A_PLAY.replace("_Ann._", "ANN:"), ["You came?", "I did. Late.", "Sit down!", "Thank you."]),
-        # A list, names that do not come back, one name again and again, too few.
-        ("Tea. Two cups.\n\nMilk. One cup.\n\nTea. Hot.\n\nMilk. Cold.", []),
-        ("Ann. You came?\n\nTom. I did.\n\nBob. Sit down!\n\nEve. Thank you.", []),
-        ("Ann. You came?\n\nAnn. I did.\n\nTom. Sit down!\n\nTom. Thank you.", []),
-        (SET_AS_A_PLAY.rpartition("\n\n")[0], []),
-        ("Mr. You came?\n\nMrs. I did.\n\nMr. Sit down!\n\nMrs. Thank you.", []),
-    ],
-)
-def test_speech_behind_the_names_of_speakers(text, expected):
-    assert marked(f"{text}\n\nThey went home.", "en") == expected
