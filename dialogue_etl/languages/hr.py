@@ -28,7 +28,7 @@ CROATIAN = Language(
         preuze zovne zovnu
     """),
     resuming_verbs=word_set("dometne dometnu doda dodao dodala nastavi nastavio nastavila produži"),
-    thought_verbs=frozenset(phrases("pomisli|pomislio|misli|mislio|mislila|sjećao se|kaže si|u sebi")),
+    thought_verbs=frozenset(phrases("pomisli|misli|mislio|mislila|sjećao se|sebe|sebi|pita se|misao|mišlju")),
     pronouns=genders(m="on ovaj onaj", f="ona ova", narrator="ja sam"),
     subject_endings=genders(m="ao io eo uo", f="la", narrator="h em im am", several="li le oše hu"),
     name_cases=words("u ju o i e om em"),
@@ -38,7 +38,7 @@ CROATIAN = Language(
     ),
     object_pronouns=words("se mu joj im mi ga ju je"),
     gender_words=genders(m="njegov muž starac otac sin brat", f="njezin njezina žena djevojka mati kći"),
-    talk_words=word_set("ti vi te vas tebi vam moj moja moje naš vaš tvoj da ne no mi nas nam jest"),
+    talk_words=word_set("ti vi te vas tebi vam moj moja moje naš vaš tvoj mi nas nam"),
     determiners=word_set("njegov njezin njezina taj ta to drugi druga stari stara mladi mlada prvi"),
     small_words=word_set("i pa a ali kad da kao ako tako tu tamo onda još već ne u na s sa k od do po za iz"),
     companions=words("sa s koji koja koje i a te pa kao -ći -vši"),

@@ -139,6 +139,16 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             ["Dođi", "Gdje si ti", "Eto - neću ja."],
         ),
         (
+            "hr",
+            "- Dođi, - kvocne kuma.\n\n- Ne, - kvocne kuma.\n\n- Možda - kvocne kuma - sutra.",
+            ["Dođi,", "Ne,", "Možda", "sutra."],
+        ),
+        (
+            "hr",
+            "- Dođi! - reče Ana. Otišla je kući - bez riječi, sama - i zaspala.\n\n- Tu - reče - sam.",
+            ["Dođi!", "Tu", "sam."],
+        ),
+        (
             "sr",
             "— Иди! добаци Јелена брату.\n\n— Хајдемо, бранила се Марта.\n\n— Кад дође Марко?",
             ["Иди!", "Хајдемо,", "Кад дође Марко?"],

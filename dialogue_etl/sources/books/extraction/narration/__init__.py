@@ -60,6 +60,9 @@ _LAST_SENTENCE = re.compile(
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
 _AFTER_SENTENCE = re.compile(rf"[.!?…][»”]?\s+(?={CAPITAL})")
+_SECOND_SENTENCE = re.compile(rf"[.!?…]\s+{CAPITAL}")
+_PAUSE = re.compile(r"\w\s*[-–—]+\Z")
+_SMALL_NEXT = re.compile(rf"\s*{SMALL}")
 _LAST = 300  # characters of narration at the end of a paragraph, at most
 _MIN_GESTURES, _MIN_GESTURES_SHARE = 10, 0.4  # in a book that ends paragraphs of speech with narration
 _ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
@@ -282,7 +285,7 @@ class _Reader:
             else:
                 goes_on = self._after_sign(place, kind, end)
             if dashed and self._text[goes_on - 1 : goes_on] in _DASHES:
-                goes_on = self._with_more(goes_on, end)
+                goes_on = self._with_more(self._past_pauses(place, goes_on, end), end)
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
@@ -333,6 +336,18 @@ class _Reader:
         told = self._form.tells(text, (place, until), mark, closed=until < end)
         told = told or self._form.acts(text, (place, until), ended=False)
         return after if told else -1
+
+    def _past_pauses(self, start: int, place: int, end: int) -> int:
+        """Where speech continues if the dash before `place` is a pause in narration that begins at `start`.
+
+        It is if it interrupts the second sentence of narration or a later one, in languages that know tags by
+        their form: – reče on. Otišao je kući – bez riječi.
+        """
+        text = self._text
+        pauses = self._form.tag_dashes and _SECOND_SENTENCE.search(text, start, place)
+        while pauses and _PAUSE.search(text, start, place) and _SMALL_NEXT.match(text, place, end):
+            start, place = place, self._next_dash(place, end)[1]
+        return place
 
     def _with_more(self, place: int, end: int) -> int:
         """Where speech continues if narration resumes with "and" after the dash before `place`."""

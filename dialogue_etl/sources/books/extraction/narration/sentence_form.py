@@ -44,6 +44,8 @@ _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
 _ENDS = frozenset(".!?…")
+_MARKS = frozenset(",.!?…»”")
+_BEFORE = "-–— \n"
 _OWN = 2  # unambiguous places of a verb in a book, at least
 _OWN_SHARE = 0.3  # of all its places, if it is not in the tense of narration
 
@@ -181,7 +183,10 @@ class SentenceForm(NamedTuple):
             ends: offsets after the end of a sentence inside speech.
             dashes: offsets after dashes, if these enclose narration.
         """
+        dashes = list(dashes)
         after_dashes = Counter(self._inverted_at(text, dashes))
+        if self.tag_dashes:
+            after_dashes |= Counter(_small_after_mark(text, dashes))
         counts = after_dashes + Counter(self._inverted_at(text, ends))
         own = (
             verb
@@ -254,10 +259,10 @@ class SentenceForm(NamedTuple):
 
     def _shows_another(self, text: str, start: int, end: int) -> bool:
         """Whether words with a capital and without words of speech have a verb that shows another person."""
-        found = [word[0] for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)]
+        found = [word[0] for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)]
         if not found[0][0].isupper() or any(word.lower().endswith(self.own_endings) for word in found):
             return False
-        verbs = (word for word in found[1:] if len(word) >= _STEM and word.islower())
+        verbs = (word for word in found if len(word) >= _STEM and (word.islower() or word == found[0]))
         shown = any(word.endswith(self.others_endings) for word in verbs)
         return shown and not self._is_spoken(text, start, end)
 
@@ -385,6 +390,14 @@ class SentenceForm(NamedTuple):
         sure = self.inverts_tags or (strong and not exclaims)
         told = sure and verb not in self.others and self.past.fullmatch(verb)
         return match.end() if told else -1
+
+
+def _small_after_mark(text: str, places: Iterable[int]) -> Iterator[str]:
+    """The words in lower case that follow a mark and a dash, which ends at one of these places."""
+    for place in places:
+        word = _WORD.match(text, place + text[place : place + 1].isspace())
+        if word and word[0].islower() and text[max(0, place - 4) : place].rstrip(_BEFORE)[-1:] in _MARKS:
+            yield word[0]
 
 
 @cache
