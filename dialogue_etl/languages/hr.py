@@ -38,7 +38,7 @@ CROATIAN = Language(
     ),
     object_pronouns=words("se mu joj im mi ga ju je"),
     gender_words=genders(m="njegov muž starac otac sin brat", f="njezin njezina žena djevojka mati kći"),
-    talk_words=word_set("ti vi te vas tebi vam moj moja moje naš vaš tvoj mi nas nam"),
+    talk_words=word_set("ti vi te vas tebi vam moj moja moje naš vaš tvoj da ne no mi nas nam jest"),
     determiners=word_set("njegov njezin njezina taj ta to drugi druga stari stara mladi mlada prvi"),
     small_words=word_set("i pa a ali kad da kao ako tako tu tamo onda još već ne u na s sa k od do po za iz"),
     companions=words("sa s koji koja koje i a te pa kao -ći -vši"),

@@ -116,7 +116,8 @@ class SentenceForm(NamedTuple):
         """Build the patterns from the words of a language."""
         ends = language.subject_endings if language.tag_dashes else {}
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
-        talk = any_of(in_both_cases(language.talk_words - narrators))
+        unclear = narrators | language.small_words if language.tag_dashes else narrators
+        talk = any_of(in_both_cases(language.talk_words - unclear))
         enclitic = rf"(?:{any_of(language.object_pronouns)})?"  # levantóse
         titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
