@@ -44,7 +44,9 @@ def measure(
     rows = []
     for path in sorted(folder.glob("*/*.txt")):
         there, said = opened(path.read_text("utf-8"), path.parent.name)
-        rows.append([path.parent.name, path.stem, str(there), markdown.percent(said / there if there else None)])
+        rows.append(
+            [path.parent.name, path.stem, str(there), markdown.percent(said / there if there else None)]
+        )
     typer.echo(markdown.table(["language", "text", "opened by the mark", "found"], rows, words=2), nl=False)
 
 

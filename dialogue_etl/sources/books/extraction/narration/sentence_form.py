@@ -244,7 +244,7 @@ class SentenceForm(NamedTuple):
             [word in self.own or self.past.fullmatch(word) for word in found],
         )
         by_form = self.tag_dashes and (
-            self._precedes_subject(text, *words) or (mark in _ENDS and self._shows_another(text, *words))
+            self._precedes_subject(text, *words) or (mark in _ENDS and self.shows_another(text, *words))
         )
         if by_form or (found[0].islower() and told[0] and not joins):
             return True
@@ -258,7 +258,7 @@ class SentenceForm(NamedTuple):
             return tells or strong
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
 
-    def _shows_another(self, text: str, start: int, end: int) -> bool:
+    def shows_another(self, text: str, start: int, end: int) -> bool:
         """Whether words with a capital and without words of speech have a verb that shows another person."""
         found = [word[0] for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)]
         if not found[0][0].isupper() or any(word.lower().endswith(self.own_endings) for word in found):
@@ -305,6 +305,13 @@ class SentenceForm(NamedTuple):
             return False
         first = {word[0].lower() for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)}
         return first.isdisjoint(self.auxiliaries) and first.isdisjoint(self.narrators)
+
+    def refers(self, text: str, start: int, end: int) -> bool:
+        """Whether words are narration that begins with "and" or a pronoun of the third person."""
+        first = _WORD.search(text, start, end)
+        word = first[0].lower() if first else ""
+        refers = word in self.and_words or self.third.match(text, start, end) is not None
+        return refers and self.is_sentence(text, start, end)
 
     def is_tag(self, text: str, start: int, end: int) -> bool:
         """Whether the last words after a question or exclamation are a tag with a capital (Kérdé a pap.)."""
