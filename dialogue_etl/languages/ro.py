@@ -39,6 +39,7 @@ ROMANIAN = Language(
     small_words=word_set("și şi dar însă că când cînd dacă atunci apoi mai nu de la în din cu pe"),
     companions=words("cu care și şi -ind -înd -ând -indu -îndu -ându"),
     and_words=words("și şi"),
+    because_words=words("îndată căci cînd când după"),
     past_endings=words("ise use ase ese rse nse tră ră"),
     gerunds=words("înd ind ând îndu indu ându"),
     past_verbs=word_set("adăugi adăogi porunci șopti şopti vorbi veni sări ieși ieşi zise"),

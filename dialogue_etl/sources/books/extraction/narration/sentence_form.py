@@ -311,7 +311,7 @@ class SentenceForm(NamedTuple):
         first = _WORD.search(text, start, end)
         word = first[0].lower() if first else ""
         refers = word in self.and_words or self.third.match(text, start, end) is not None
-        return refers and self.is_sentence(text, start, end)
+        return refers and (self.is_sentence(text, start, end) or self.shows_another(text, start, end))
 
     def is_tag(self, text: str, start: int, end: int) -> bool:
         """Whether the last words after a question or exclamation are a tag with a capital (Kérdé a pap.)."""
