@@ -295,7 +295,8 @@ class _Reader:
             else:
                 goes_on = self._after_sign(place, kind, end)
             if dashed and self._text[goes_on - 1 : goes_on] in _DASHES:
-                goes_on = self._with_more(self._past_pauses(place, goes_on, end), end)
+                goes_on = self._past_pauses(place, goes_on, end)
+                goes_on = self._with_more(goes_on, end, pauses=tag_end > 0 and not alternate)
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
@@ -361,10 +362,13 @@ class _Reader:
             start, place = place, self._next_dash(place, end)[1]
         return place
 
-    def _with_more(self, place: int, end: int) -> int:
-        """Where speech continues if narration resumes with "and" after the dash before `place`."""
+    def _with_more(self, place: int, end: int, *, pauses: bool) -> int:
+        """Where speech continues if narration resumes after the dash before `place`.
+
+        It does with "and" or, where dashes are `pauses`, with any sentence of narration.
+        """
         until, after = self._next_dash(place, end)
-        return after if self._form.acts(self._text, (place, until), ended=False) else place
+        return after if self._form.acts(self._text, (place, until), ended=pauses) else place
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

@@ -328,13 +328,12 @@ class SentenceForm(NamedTuple):
 
     def _joins(self, text: str, start: int, end: int) -> bool:
         """Whether words are "and" with a verb in the tense of narration, or with a gerund."""
-        found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 2)]
-        return (
-            len(found) > 1
-            and found[0] in self.and_words
-            and found[1] not in self.small_words
-            and (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
-        )
+        found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 3)]
+        if len(found) < 2 or found[0] not in self.and_words or found[1] in self.small_words:
+            return False
+        if len(found) > 2 and self.refers_to(found[1]):
+            return self.past.fullmatch(found[2]) is not None
+        return (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
 
     def introduces(self, text: str, start: int, end: int) -> bool:
         """Whether a sentence before a colon says that somebody continues to speak (Puis il ajouta : …)."""
@@ -343,6 +342,10 @@ class SentenceForm(NamedTuple):
         last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)
         past = [word for word in last_clause if self.past.fullmatch(word) or self.gerund.fullmatch(word)]
         return bool(past) and (self.third.search(text, start, end) is not None or any(map(self.says, past)))
+
+    def refers_to(self, word: str) -> bool:
+        """Whether a word is a pronoun of the third person."""
+        return self.third.fullmatch(word) is not None
 
     def _is_spoken(self, text: str, start: int, end: int) -> bool:
         """Whether there is a word of speech, a question or an exclamation."""
