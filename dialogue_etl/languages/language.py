@@ -150,6 +150,8 @@ class Language:
         question_mark: Greek has its own.
         tag_dashes: whether a dash after a mark and before a small letter begins narration, whatever its verb
             (— Да, — сказал он, — иди).
+        dashes_replace_commas: whether the dashes around a tag replace the comma where speech goes on (– Tak –
+            rzekł – ale nie).
         subject_first: whether the subject of a tag may precede its verb (he said).
         inverts_tags: whether any verb of the past before its subject, after a comma, is a tag, because no
             other clauses have this order.
@@ -226,6 +228,7 @@ class Language:
     with_words: tuple[str, ...] = ()
     question_mark: str = "?"
     tag_dashes: bool = False
+    dashes_replace_commas: bool = False
     subject_first: bool = False
     inverts_tags: bool = False
     scene_openings: tuple[str, ...] = ()

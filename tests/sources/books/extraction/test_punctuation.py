@@ -38,6 +38,8 @@ CASES = [
     ("es", "—¿Qué? —preguntó—. ¡Nunca!", "¿Qué? ¡Nunca!"),
     ("pl", "— Idę — powiedział Jan. — Czekaj na mnie.", "Idę. Czekaj na mnie."),
     ("pl", "— Nie — odparł.", "Nie."),
+    ("pl", "— Wiem — rzekł Jan — ale nie powiem.", "Wiem, ale nie powiem."),
+    ("pl", "— Wiem — rzekł Jan — i nie powiem.", "Wiem i nie powiem."),
     ("en", '"Yes"', "Yes"),
     ("en", '"You are late," asked Tom.', "You are late?"),
     ("sv", "»Vet du inte», frågade Malin. »Jo.»", "Vet du inte? Jo."),

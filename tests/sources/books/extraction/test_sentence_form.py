@@ -171,6 +171,11 @@ def test_texts_with_each_sentence_as_a_paragraph_end_speech_with_narration():
     assert steps.pieces("cut_narration", "".join(tags) + text, "ru")[-2:] == ["Пора?", "Пора."]
 
 
+def test_a_dash_after_a_tag_is_a_pause_in_narration():
+    text = "— Jeg gaar, sagde Peter og lo--Fru Berg vendte sig om."
+    assert said(text, "da") == ["Jeg gaar,"]
+
+
 def test_words_between_dashes_are_speech_before_a_tag():
     text = "— Да, — сказал Петр.\n\n— Иди! — Слышал, как затрещал зверь, — сказал Петр, садясь."
     assert steps.pieces("cut_narration", text, "ru") == ["Да,", "Иди! — Слышал, как затрещал зверь,"]
