@@ -261,11 +261,15 @@ class SentenceForm(NamedTuple):
     def shows_another(self, text: str, start: int, end: int) -> bool:
         """Whether words with a capital and without words of speech have a verb that shows another person."""
         found = [word[0] for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)]
-        if not found[0][0].isupper() or any(word.lower().endswith(self.own_endings) for word in found):
+        if not found or not found[0][0].isupper() or self._is_spoken(text, start, end):
             return False
-        verbs = (word for word in found if len(word) >= _STEM and (word.islower() or word == found[0]))
-        shown = any(word.endswith(self.others_endings) for word in verbs)
-        return shown and not self._is_spoken(text, start, end)
+        for word in found:  # the first verb that shows its subject decides
+            if len(word) >= _STEM and (word.islower() or word == found[0]):
+                if word.endswith(self.others_endings):
+                    return True
+                if word.lower().endswith(self.own_endings):
+                    return False
+        return False
 
     def _precedes_subject(self, text: str, start: int, end: int) -> bool:
         """Whether words without a word of speech are a word in lower case and a name (- odvali Antonio)."""
