@@ -35,7 +35,7 @@ file and without: English novels 98.9 and 98.8, of 1800 97.3 and 96.1; LitBank 9
 languages from Czech to Ukrainian no novel is annotated. Of the dialogues read in one to three novels of each
 (25 a novel, or all), so many per cent had no error: Croatian 40, 56 and 88, Serbian 48, Romanian 52 and 86,
 Ukrainian 53, Czech 56, Slovene 62, Norwegian 67 and 76, Russian 68 and 72, Lithuanian 71 and 91, Greek 71;
-narration was left in none to 4 % of the turns, in Czech 6 % (a bad scan) ([how they were
+narration was left in none to 4 % of the turns ([how they were
 read](../benchmarks/reading.md)). Dialogues of these languages end where it is doubtful that another speaker
 answers, so that they are shorter than in others, and have fewer names, since most of them leave out the
 subject of a tag.
