@@ -1,7 +1,4 @@
-"""Croatian: a dash before each speech, and often around the narrator's words; quotations between » and «.
-
-Hrvatski pravopis (2013), "Crtica" and "Navodnici"; transcribers type the dash as a hyphen.
-"""
+"""Croatian: a dash before each speech and around narration, or » and « (Hrvatski pravopis 2013)."""
 
 from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
@@ -17,6 +14,7 @@ CROATIAN = Language(
         Quotes('"', '"', weight=1),
     ),
     tag_dashes=True,
+    dashes_replace_commas=True,
     asking_stems=("pita", "upita", "zapita"),
     speech_verbs=word_set("""
         reče rekao rekla rekoše rekne rekoh veli velim kaže kazao kazala odgovori odgovorio odgovorila odvrati
@@ -43,6 +41,7 @@ CROATIAN = Language(
     small_words=word_set("i pa a ali kad da kao ako tako tu tamo onda još već ne u na s sa k od do po za iz"),
     companions=words("sa s koji koja koje i a te pa kao -ći -vši"),
     things=word_set("glas ruka oči lice srce misao tišina čas pogled"),
+    and_words=words("i te ili ni"),
     past_endings=words("ao ala io ila nu nula še"),
     heading_words=words("poglavlje glava dio knjiga"),
     scene_openings=phrases("drugi dan|sutradan|drugo jutro|jednog dana|uvečer|ujutro|međutim"),

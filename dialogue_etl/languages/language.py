@@ -139,7 +139,8 @@ class Language:
         participles: endings of these participles and infinitives.
         participle_prefix: of participles (German gefragt).
         definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
-        and_words: "and", with which the narrator's sentence continues after speech (og rejste sig).
+        and_words: "and", with which the narrator's sentence continues after speech (og rejste sig), and
+            others without a comma before them.
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).

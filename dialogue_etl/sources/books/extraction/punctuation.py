@@ -90,7 +90,7 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
 
 
 def _with_comma(piece: str, following: str, language: Language) -> str:
-    """A piece with the comma that a dash replaced; none before "and" and words that begin no clause."""
+    """A piece with the comma that a dash replaced; none before "and", "or" and prepositions."""
     word = _WORD.match(following)
     if word is None or not word[0].islower() or not piece[-1:].isalnum():
         return piece

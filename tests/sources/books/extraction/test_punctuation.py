@@ -40,6 +40,7 @@ CASES = [
     ("pl", "— Nie — odparł.", "Nie."),
     ("pl", "— Wiem — rzekł Jan — ale nie powiem.", "Wiem, ale nie powiem."),
     ("pl", "— Wiem — rzekł Jan — i nie powiem.", "Wiem i nie powiem."),
+    ("hr", "— Znam — reče Ana — ali neću.", "Znam, ali neću."),
     ("en", '"Yes"', "Yes"),
     ("en", '"You are late," asked Tom.', "You are late?"),
     ("sv", "»Vet du inte», frågade Malin. »Jo.»", "Vet du inte? Jo."),
