@@ -1,7 +1,4 @@
-"""Croatian: a dash before each speech, and often around the narrator's words; quotations between » and «.
-
-Hrvatski pravopis (2013), "Crtica" and "Navodnici"; transcribers type the dash as a hyphen.
-"""
+"""Croatian: a dash before each speech and around narration, or » and « (Hrvatski pravopis 2013)."""
 
 from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
@@ -17,6 +14,7 @@ CROATIAN = Language(
         Quotes('"', '"', weight=1),
     ),
     tag_dashes=True,
+    dashes_replace_commas=True,
     asking_stems=("pita", "upita", "zapita"),
     speech_verbs=word_set("""
         reče rekao rekla rekoše rekne rekoh veli velim kaže kazao kazala odgovori odgovorio odgovorila odvrati
@@ -28,7 +26,7 @@ CROATIAN = Language(
         preuze zovne zovnu
     """),
     resuming_verbs=word_set("dometne dometnu doda dodao dodala nastavi nastavio nastavila produži"),
-    thought_verbs=frozenset(phrases("pomisli|pomislio|misli|mislio|mislila|sjećao se|kaže si|u sebi")),
+    thought_verbs=frozenset(phrases("pomisli|misli|mislio|mislila|sjećao se|sebe|sebi|pita se|misao|mišlju")),
     pronouns=genders(m="on ovaj onaj", f="ona ova", narrator="ja sam"),
     subject_endings=genders(m="ao io eo uo", f="la", narrator="h em im am", several="li le oše hu"),
     name_cases=words("u ju o i e om em"),
@@ -43,6 +41,7 @@ CROATIAN = Language(
     small_words=word_set("i pa a ali kad da kao ako tako tu tamo onda još već ne u na s sa k od do po za iz"),
     companions=words("sa s koji koja koje i a te pa kao -ći -vši"),
     things=word_set("glas ruka oči lice srce misao tišina čas pogled"),
+    and_words=words("i te ili ni"),
     past_endings=words("ao ala io ila nu nula še"),
     heading_words=words("poglavlje glava dio knjiga"),
     scene_openings=phrases("drugi dan|sutradan|drugo jutro|jednog dana|uvečer|ujutro|međutim"),

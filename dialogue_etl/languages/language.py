@@ -141,7 +141,8 @@ class Language:
         participles: endings of these participles and infinitives.
         participle_prefix: of participles (German gefragt).
         definite_endings: endings of nouns with an article (Swedish trädgårdsmästaren).
-        and_words: "and", with which the narrator's sentence continues after speech (og rejste sig).
+        and_words: "and", with which the narrator's sentence continues after speech (og rejste sig), and
+            others without a comma before them.
         because_words: conjunctions after the comma of a tag that go on with the narrator's sentence if a
             verb in the tense of narration follows (car, ty).
         gerunds: endings of verbs for what somebody does while speaking (levantándose, en se levant).
@@ -152,6 +153,8 @@ class Language:
         question_mark: Greek has its own.
         tag_dashes: whether a dash after a mark and before a small letter begins narration, whatever its verb
             (— Да, — сказал он, — иди).
+        dashes_replace_commas: whether the dashes around a tag replace the comma where speech goes on (– Tak –
+            rzekł – ale nie).
         subject_first: whether the subject of a tag may precede its verb (he said).
         inverts_tags: whether any verb of the past before its subject, after a comma, is a tag, because no
             other clauses have this order.
@@ -230,6 +233,7 @@ class Language:
     with_words: tuple[str, ...] = ()
     question_mark: str = "?"
     tag_dashes: bool = False
+    dashes_replace_commas: bool = False
     subject_first: bool = False
     inverts_tags: bool = False
     scene_openings: tuple[str, ...] = ()

@@ -85,6 +85,7 @@ POLISH = Language(
     their_words=words("swój swoją swego swoim swoją jego jej"),
     auxiliaries=words("był była byłby byłaby"),
     participles=words("ł ła"),
+    dashes_replace_commas=True,
     and_words=words("i"),
     because_words=words("bo gdyż albowiem"),
     past_endings=words("""

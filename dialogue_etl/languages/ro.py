@@ -1,7 +1,4 @@
-"""Romanian: a dash before each speech; the narrator's words between commas; quotations between „ and ”.
-
-Îndreptarul ortografic (5th ed., 1995), "Linia de dialog"; spellings with ş, î and ĭ.
-"""
+"""Romanian: a dash before speech, narration between commas; „ and ” (Îndreptarul ortografic, 1995)."""
 
 from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
@@ -24,7 +21,7 @@ ROMANIAN = Language(
         strigai exclamă șopti şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose
         adăugă adaugă adăuga urmă continuă continua reluă repetă repetară repeta întrerupse observă articulă
         făcu făcură începu gândi gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei
-        replică ripostă declară bolborosi adăogi adăogea întîmpină întîmpina întâmpină grăi rosti mormăi
+        bombăni cugeta grăbi replică ripostă declară bolborosi adăogi mormăi întâmpină grăi rosti
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
     thought_verbs=frozenset(phrases("gândi|gîndi|cugetă|în sine|în sinea|în gând")),
@@ -39,10 +36,13 @@ ROMANIAN = Language(
     talk_words=word_set("tu voi dumneata te vă mă ție vouă meu mea tău ta vostru da nu noi ne dumneavoastră"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
     determiners=word_set("lui ei un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
-    small_words=word_set(
-        "și şi dar însă că când cînd cum dacă atunci apoi mai nu de la în din cu pe pentru după"
-    ),
+    small_words=word_set("și şi dar însă că când cînd dacă atunci apoi mai nu de la în din cu pe"),
     companions=words("cu care și şi -ind -înd -ând -indu -îndu -ându"),
+    and_words=words("și şi"),
+    because_words=words("îndată căci cînd când după"),
+    past_endings=words("ise use ase ese rse nse tră ră"),
+    gerunds=words("înd ind ând îndu indu ându"),
+    past_verbs=word_set("adăugi adăogi porunci șopti şopti vorbi veni sări ieși ieşi zise"),
     things=word_set("vocea mâna mîna ochii fața faţa inima gândul tăcerea clipa"),
     heading_words=words("capitolul partea cartea tomul"),
     scene_openings=phrases("a doua zi|peste o săptămână|într-o zi|într-o seară|seara|dimineața|dimineaţa"),

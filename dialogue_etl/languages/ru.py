@@ -1,7 +1,4 @@
-"""Russian: a dash before each speech and around the narrator's words; quotations between « and ».
-
-Правила русского правописания и пунктуации (1956, §§ 195 to 203). Old spelling: final ъ as before 1918.
-"""
+"""Russian: a dash before speech and around narration; « and »; ъ before 1918 (Правила 1956, §§ 195-203)."""
 
 from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
@@ -43,6 +40,8 @@ RUSSIAN = Language(
         "и а но что как когда если так тут там потом вдруг еще уже не в на с у к от из за по"
     ),
     things=word_set("голос рука глаза лицо сердце мысль молчание минута взгляд"),
+    object_pronouns=words("не ему ей им мне нам его ее её их опять снова уже"),
+    and_words=words("и"),
     past_endings=words("л ла ло ли лся лась лось лись"),
     heading_words=words("глава часть книга том"),
     scene_openings=phrases("на другой день|на следующий день|через неделю|однажды|между тем|вечером|утром"),

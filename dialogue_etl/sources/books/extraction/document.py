@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
+from dialogue_etl.sources.books.extraction.layout.scanned_marks import with_closing_marks
 from dialogue_etl.sources.books.extraction.layout.sentences import with_whole_paragraphs
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.text import dashes
@@ -45,7 +46,7 @@ class Document:
     @classmethod
     def of(cls, text: str, language: Language, params: Extract) -> Document:
         r"""Parse a text with `\n` line ends; all offsets count its characters."""
-        plain = dashes.plain(text)
+        plain = with_closing_marks(dashes.plain(text))
         whole = with_whole_paragraphs(plain, language)
         book = BookText.of(whole)
         if len(marks := repeated_marks(book)):

@@ -32,6 +32,7 @@ _STOPS = re.compile(r"[.!?…:;,，、；。！？：](?=[\W_]*$)")
 _COMMA = re.compile(r"[^\w,]*,")
 _WORD = re.compile(r"[^\W\d_]+")
 _TAG = 2  # words after speech in which its verb is looked for
+_BETWEEN_DASHES = re.compile(r"(?s:\s*[-–—]+.*\w.*[-–—]\s*)")
 _LOUD = re.compile(r"(?:[!?…]|\.\.)[^\w,;.!?…]*$")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
 
@@ -59,7 +60,10 @@ def _text(document: Document, spans: list[tuple[int, int]]) -> str:
         if after is None:
             text = _ended(text, document, end)
         elif (following := document.raw[slice(*after)].lstrip(" _\n"))[:1] not in NO_BLANK_BEFORE:
-            text = _joined(text, document.text[end : after[0]], following, document.language)
+            narration = document.text[end : after[0]]
+            if document.language.dashes_replace_commas and _BETWEEN_DASHES.fullmatch(narration):
+                text = _with_comma(text, following, document.language)
+            text = _joined(text, narration, following, document.language)
     return text
 
 
@@ -83,6 +87,14 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
     last = _LAST.search(piece)
     takes = has_comma and _is_tag(narration) and last is not None and last[0].isalnum()
     return f"{piece}," if takes and _begins_clause(piece, following, language) else piece
+
+
+def _with_comma(piece: str, following: str, language: Language) -> str:
+    """A piece with the comma that a dash replaced; none before "and", "or" and prepositions."""
+    word = _WORD.match(following)
+    if word is None or not word[0].islower() or not piece[-1:].isalnum():
+        return piece
+    return piece if word[0] in {*language.and_words, *language.oblique} else f"{piece},"
 
 
 def _begins_clause(piece: str, following: str, language: Language) -> bool:

@@ -139,6 +139,16 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             ["Dođi", "Gdje si ti", "Eto - neću ja."],
         ),
         (
+            "hr",
+            "- Dođi, - kvocne kuma.\n\n- Ne, - kvocne kuma.\n\n- Možda - kvocne kuma - sutra.",
+            ["Dođi,", "Ne,", "Možda", "sutra."],
+        ),
+        (
+            "hr",
+            "- Dođi! - reče Ana. Otišla je kući - bez riječi, sama - i zaspala.\n\n- Tu - reče - sam.",
+            ["Dođi!", "Tu", "sam."],
+        ),
+        (
             "sr",
             "— Иди! добаци Јелена брату.\n\n— Хајдемо, бранила се Марта.\n\n— Кад дође Марко?",
             ["Иди!", "Хајдемо,", "Кад дође Марко?"],
@@ -152,3 +162,20 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
 )
 def test_an_unknown_verb_before_its_subject_is_narration(tag, text, speech):
     assert steps.pieces("cut_narration", text, tag) == speech
+
+
+def test_texts_with_each_sentence_as_a_paragraph_end_speech_with_narration():
+    tags = [f"— Иди{'-ка' * n}!\n\n— сказал Петр {'очень ' * n}тихо.\n\n" for n in range(20)]
+    text = "— Пора? Петр вздохнул.\n\n— И он опять засмеялся.\n\n— Пора."
+    assert steps.pieces("cut_narration", "".join(tags[1:]) + text, "ru")[-3:] == text[2:].split("\n\n— ")
+    assert steps.pieces("cut_narration", "".join(tags) + text, "ru")[-2:] == ["Пора?", "Пора."]
+
+
+def test_a_dash_after_a_tag_is_a_pause_in_narration():
+    text = "— Jeg gaar, sagde Peter og lo--Fru Berg vendte sig om."
+    assert said(text, "da") == ["Jeg gaar,"]
+
+
+def test_words_between_dashes_are_speech_before_a_tag():
+    text = "— Да, — сказал Петр.\n\n— Иди! — Слышал, как затрещал зверь, — сказал Петр, садясь."
+    assert steps.pieces("cut_narration", text, "ru") == ["Да,", "Иди! — Слышал, как затрещал зверь,"]

@@ -60,10 +60,14 @@ _LAST_SENTENCE = re.compile(
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
 _AFTER_SENTENCE = re.compile(rf"[.!?…][»”]?\s+(?={CAPITAL})")
+_SECOND_SENTENCE = re.compile(rf"[.!?…]\s+{CAPITAL}")
+_PAUSE = re.compile(r"\w\s*[-–—]+\Z")
+_SMALL_NEXT = re.compile(rf"\s*{SMALL}")
 _LAST = 300  # characters of narration at the end of a paragraph, at most
 _MIN_GESTURES, _MIN_GESTURES_SHARE = 10, 0.4  # in a book that ends paragraphs of speech with narration
 _ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
 _ENDS_SPEECH = frozenset(".!?…")
+_DASHED = re.compile(r"\s[–—]")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
 _SAMPLE = 200  # dashes
 _MIN_TAGS_SHARE = 0.3  # of dashes, in a book in which dashes enclose narration
@@ -85,9 +89,9 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     ends = ends_in(book.text, marked, form.place)
     inside = dashes.ends[_rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
     form = form.of_book(book.text, ends, inside.tolist())
-    known = _told(book, marked, form)
+    known = _told(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
-        known |= _tags_alone(book, marked, dashes, form.verbs)
+        known |= _tags_alone(book, marked, dashes, form)
     searched = table.spans if sets_dashes(document.language) else marked
     found = {
         TAG: ends_in(book.text, searched, patterns.place),
@@ -148,7 +152,7 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     return found if are_answers else {}
 
 
-def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
+def _told(book: BookText, speech: Spans, form: SentenceForm, *, habit: bool) -> dict[int, int]:
     """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
 
     They say before a colon that somebody continues to speak, or follow a question or exclamation up to the
@@ -177,35 +181,43 @@ def _told(book: BookText, speech: Spans, form: SentenceForm) -> dict[int, int]:
                 place = found.end()
                 if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
                     told[place] = end
-    return told | _last_sentences(text, speech, form)
+    return told | _last_sentences(text, speech, form, habit=habit)
 
 
-def _last_sentences(text: str, speech: Spans, form: SentenceForm) -> dict[int, int]:
+def _last_sentences(text: str, speech: Spans, form: SentenceForm, *, habit: bool) -> dict[int, int]:
     """Where narration ends paragraphs of speech without a mark: —¿Qué importa? Petra se encogió de hombros.
 
     Some authors write so, in the books of others somebody tells a story. In the former many of these
     sentences say what somebody does while speaking: in three of 60 books with dashes 13 to 37, half or more
-    of the sentences of this form, in all others at most 6.
+    of the sentences of this form, in all others at most 6. Texts that have each sentence as a paragraph lose
+    the ends of others, and have the `habit` too.
     """
     told: dict[int, int] = {}
     tags: dict[int, int] = {}
     gestures = 0
     for start, end in speech.pairs():
+        if habit and form.refers(text, start, end) and not _DASHED.search(text, start, end):
+            tags[start] = end
+            continue
         begin = max(start, end - _LAST)
         loud = max(text.rfind("!", begin, end), text.rfind("?", begin, end), begin)
         for found in _AFTER_SENTENCE.finditer(text, loud, end):
             if text[found.start()] != "." and form.is_tag(text, found.end(), end):
                 tags[found.end()] = end
                 break
-            if form.is_sentence(text, found.end(), end):
+            if habit and _DASHED.search(text, found.end(), end):
+                continue
+            if form.is_sentence(text, found.end(), end) or (
+                habit and form.shows_another(text, found.end(), end)
+            ):
                 told[found.end()] = end
                 gestures += form.is_gesture(text, found.end(), end)
                 break
-    has_habit = gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told))
+    has_habit = habit or gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told))
     return tags | told if has_habit else tags
 
 
-def _tags_alone(book: BookText, spans: Spans, dashes: Spans, verbs: frozenset[str]) -> dict[int, int]:
+def _tags_alone(book: BookText, spans: Spans, dashes: Spans, form: SentenceForm) -> dict[int, int]:
     """Tags that open a paragraph: where they begin, and the end of the next dash or of the speech.
 
     Some editions open a paragraph at each dash (— Молчи! / — крикнул старик). Such a tag begins with a small
@@ -215,7 +227,8 @@ def _tags_alone(book: BookText, spans: Spans, dashes: Spans, verbs: frozenset[st
     nexts = np.append(dashes.ends, len(book.text) + 1)[dashes.starts.searchsorted(spans.starts)].tolist()
     for (start, end), after in zip(spans.pairs(), nexts, strict=True):
         first, stop = _SMALL_WORDS.match(book.text, start, end), min(after, end)
-        says = first and (not verbs or not verbs.isdisjoint(first[0].split()))
+        words = first[0].split() if first else []
+        says = first and (not form.verbs or any(word in form.own or form.says(word) for word in words))
         if says and not _EXCLAIMS.search(book.text, start, stop):
             found[start] = stop
     return found
@@ -282,7 +295,8 @@ class _Reader:
             else:
                 goes_on = self._after_sign(place, kind, end)
             if dashed and self._text[goes_on - 1 : goes_on] in _DASHES:
-                goes_on = self._with_more(goes_on, end)
+                goes_on = self._past_pauses(place, goes_on, end)
+                goes_on = self._with_more(goes_on, end, pauses=tag_end > 0 and not alternate)
             if goes_on > place:
                 cuts.append((place, goes_on))
                 speech_from = goes_on
@@ -325,6 +339,8 @@ class _Reader:
                 text, (place, until), ended=ended or until < end
             )
             return -1 if not known else after if until < end else end_of_sentence(text, place, end, patterns)
+        if self._form.tag_dashes and until < end and patterns.verb.match(text, after, end):
+            return -1  # a tag follows
         if patterns.narration.match(text, place, until):
             return after
         if until < end and text[after : after + 1] in _AFTER_NARRATION and text[place + 1].islower():
@@ -334,10 +350,25 @@ class _Reader:
         told = told or self._form.acts(text, (place, until), ended=False)
         return after if told else -1
 
-    def _with_more(self, place: int, end: int) -> int:
-        """Where speech continues if narration resumes with "and" after the dash before `place`."""
+    def _past_pauses(self, start: int, place: int, end: int) -> int:
+        """Where speech continues if the dash before `place` is a pause in narration that begins at `start`.
+
+        It is if it interrupts the second sentence of narration or a later one, in languages that know tags by
+        their form: – reče on. Otišao je kući – bez riječi.
+        """
+        text = self._text
+        pauses = self._form.tag_dashes and _SECOND_SENTENCE.search(text, start, place)
+        while pauses and _PAUSE.search(text, start, place) and _SMALL_NEXT.match(text, place, end):
+            start, place = place, self._next_dash(place, end)[1]
+        return place
+
+    def _with_more(self, place: int, end: int, *, pauses: bool) -> int:
+        """Where speech continues if narration resumes after the dash before `place`.
+
+        It does with "and" or, where dashes are `pauses`, with any sentence of narration.
+        """
         until, after = self._next_dash(place, end)
-        return after if self._form.acts(self._text, (place, until), ended=False) else place
+        return after if self._form.acts(self._text, (place, until), ended=pauses) else place
 
     def _after_sign(self, place: int, kind: int, end: int) -> int:
         """Where speech continues after a note or a closing guillemet, else -1.

@@ -44,6 +44,8 @@ _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
 _ENDS = frozenset(".!?…")
+_MARKS = frozenset(",.!?…»”")
+_BEFORE = "-–— \n"
 _OWN = 2  # unambiguous places of a verb in a book, at least
 _OWN_SHARE = 0.3  # of all its places, if it is not in the tense of narration
 
@@ -114,7 +116,8 @@ class SentenceForm(NamedTuple):
         """Build the patterns from the words of a language."""
         ends = language.subject_endings if language.tag_dashes else {}
         narrators = {word for word, gender in language.pronouns.items() if gender == NARRATOR}
-        talk = any_of(in_both_cases(language.talk_words - narrators))
+        unclear = narrators | language.small_words if language.tag_dashes else narrators
+        talk = any_of(in_both_cases(language.talk_words - unclear))
         enclitic = rf"(?:{any_of(language.object_pronouns)})?"  # levantóse
         titles = any_of(in_both_cases(language.titles))
         objects, subject = before_verb(language.object_pronouns), _subject(language)
@@ -181,7 +184,10 @@ class SentenceForm(NamedTuple):
             ends: offsets after the end of a sentence inside speech.
             dashes: offsets after dashes, if these enclose narration.
         """
+        dashes = list(dashes)
         after_dashes = Counter(self._inverted_at(text, dashes))
+        if self.tag_dashes:
+            after_dashes |= Counter(_small_after_mark(text, dashes))
         counts = after_dashes + Counter(self._inverted_at(text, ends))
         own = (
             verb
@@ -238,7 +244,7 @@ class SentenceForm(NamedTuple):
             [word in self.own or self.past.fullmatch(word) for word in found],
         )
         by_form = self.tag_dashes and (
-            self._precedes_subject(text, *words) or (mark in _ENDS and self._shows_another(text, *words))
+            self._precedes_subject(text, *words) or (mark in _ENDS and self.shows_another(text, *words))
         )
         if by_form or (found[0].islower() and told[0] and not joins):
             return True
@@ -252,14 +258,18 @@ class SentenceForm(NamedTuple):
             return tells or strong
         return strong and (tells or self.gerund.fullmatch(found[-1]) is not None) and (closed or joins)
 
-    def _shows_another(self, text: str, start: int, end: int) -> bool:
+    def shows_another(self, text: str, start: int, end: int) -> bool:
         """Whether words with a capital and without words of speech have a verb that shows another person."""
-        found = [word[0] for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)]
-        if not found[0][0].isupper() or any(word.lower().endswith(self.own_endings) for word in found):
+        found = [word[0] for word in islice(_WORD.finditer(text, start, end), _MOST_WORDS)]
+        if not found or not found[0][0].isupper() or self._is_spoken(text, start, end):
             return False
-        verbs = (word for word in found[1:] if len(word) >= _STEM and word.islower())
-        shown = any(word.endswith(self.others_endings) for word in verbs)
-        return shown and not self._is_spoken(text, start, end)
+        for word in found:  # the first verb that shows its subject decides
+            if len(word) >= _STEM and (word.islower() or word == found[0]):
+                if word.endswith(self.others_endings):
+                    return True
+                if word.lower().endswith(self.own_endings):
+                    return False
+        return False
 
     def _precedes_subject(self, text: str, start: int, end: int) -> bool:
         """Whether words without a word of speech are a word in lower case and a name (- odvali Antonio)."""
@@ -300,6 +310,13 @@ class SentenceForm(NamedTuple):
         first = {word[0].lower() for word in islice(_WORD.finditer(text, start, end), _FIRST_WORDS)}
         return first.isdisjoint(self.auxiliaries) and first.isdisjoint(self.narrators)
 
+    def refers(self, text: str, start: int, end: int) -> bool:
+        """Whether words are narration that begins with "and" or a pronoun of the third person."""
+        first = _WORD.search(text, start, end)
+        word = first[0].lower() if first else ""
+        refers = word in self.and_words or self.third.match(text, start, end) is not None
+        return refers and (self.is_sentence(text, start, end) or self.shows_another(text, start, end))
+
     def is_tag(self, text: str, start: int, end: int) -> bool:
         """Whether the last words after a question or exclamation are a tag with a capital (Kérdé a pap.)."""
         verb = _WORD.match(text, start, end)
@@ -315,13 +332,12 @@ class SentenceForm(NamedTuple):
 
     def _joins(self, text: str, start: int, end: int) -> bool:
         """Whether words are "and" with a verb in the tense of narration, or with a gerund."""
-        found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 2)]
-        return (
-            len(found) > 1
-            and found[0] in self.and_words
-            and found[1] not in self.small_words
-            and (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
-        )
+        found = [word[0].lower() for word in islice(_WORD.finditer(text, start, end), 3)]
+        if len(found) < 2 or found[0] not in self.and_words or found[1] in self.small_words:
+            return False
+        if len(found) > 2 and self.refers_to(found[1]):
+            return self.past.fullmatch(found[2]) is not None
+        return (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
 
     def introduces(self, text: str, start: int, end: int) -> bool:
         """Whether a sentence before a colon says that somebody continues to speak (Puis il ajouta : …)."""
@@ -330,6 +346,10 @@ class SentenceForm(NamedTuple):
         last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)
         past = [word for word in last_clause if self.past.fullmatch(word) or self.gerund.fullmatch(word)]
         return bool(past) and (self.third.search(text, start, end) is not None or any(map(self.says, past)))
+
+    def refers_to(self, word: str) -> bool:
+        """Whether a word is a pronoun of the third person."""
+        return self.third.fullmatch(word) is not None
 
     def _is_spoken(self, text: str, start: int, end: int) -> bool:
         """Whether there is a word of speech, a question or an exclamation."""
@@ -385,6 +405,14 @@ class SentenceForm(NamedTuple):
         sure = self.inverts_tags or (strong and not exclaims)
         told = sure and verb not in self.others and self.past.fullmatch(verb)
         return match.end() if told else -1
+
+
+def _small_after_mark(text: str, places: Iterable[int]) -> Iterator[str]:
+    """The words in lower case that follow a mark and a dash, which ends at one of these places."""
+    for place in places:
+        word = _WORD.match(text, place + text[place : place + 1].isspace())
+        if word and word[0].islower() and text[max(0, place - 4) : place].rstrip(_BEFORE)[-1:] in _MARKS:
+            yield word[0]
 
 
 @cache

@@ -177,7 +177,7 @@ def _is_told(text: str, words: tuple[int, int], patterns: TagPatterns, *, after_
     """
     if patterns.reason.match(text, *words):
         return patterns.told.search(text, *words) is not None
-    return after_end and patterns.theirs.search(text, *words) is not None
+    return after_end and any(found.search(text, *words) for found in (patterns.theirs, patterns.tells))
 
 
 def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> int:
