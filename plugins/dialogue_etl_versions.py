@@ -29,6 +29,7 @@ from dialogue_etl.browse.trace import Found
 from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report import formatting
+from dialogue_etl.report.quality import WITHIN
 from dialogue_etl.report.scores import ESTIMATES, MEASURES, Measure
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.base import Source
@@ -40,6 +41,8 @@ _BOTH = (
     ("estimated_wrong_pairs", "wrong_pairs"),
     ("estimated_not_speech", "non_conversational"),
     ("", "clean_dialogues"),
+    ("pair_certainty", ""),
+    ("turns_with_speaker", ""),
 )
 """Figures that are estimated, and the same measured on annotated texts."""
 _MOST, _LONGEST = 50, 300
@@ -240,27 +243,24 @@ def _named(held: Held, wanted: trace.Wanted) -> Found | None:
 
 
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:
-    """Numbers in the report's metrics of a source, by language, without estimates of quality."""
+    """Numbers in the report's metrics of a source, by language."""
     languages = metrics.get(f"metrics/{source}/report.json", {}).get("languages", {})
-    estimates = {one.key for one in ESTIMATES}
     return {
-        language: {
-            name: value
-            for name, value in found.items()
-            if isinstance(value, int | float) and name not in estimates
-        }
+        language: {name: value for name, value in found.items() if isinstance(value, int | float)}
         for language, found in languages.items()
     }
 
 
-def quality_of(metrics: Mapping[str, Any], source: str) -> list[tuple[Measure, float | None, float | None]]:
-    """Measures with the estimated share, without annotated texts, and the one measured on such texts."""
+def quality_of(metrics: Mapping[str, Any], source: str) -> list[tuple[Measure, *tuple[float | None, ...]]]:
+    """Measures with the estimated share, how far it may be off, and the share measured on annotated texts."""
     total = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
     on_gold = metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {})
     known = {one.key: one for one in (*ESTIMATES, *MEASURES)}
-    rows = [(known[gold], total.get(estimate), on_gold.get(gold)) for estimate, gold in _BOTH]
-    rows.append((known["turns_with_speaker"], total.get("turns_with_speaker"), None))
-    return [row for row in rows if row[1:] != (None, None)]
+    rows = [
+        (known[gold or estimate], total.get(estimate), total.get(f"{estimate}{WITHIN}"), on_gold.get(gold))
+        for estimate, gold in _BOTH
+    ]
+    return [row for row in rows if any(share is not None for share in row[1:])]
 
 
 def what_differs(root: Path, versions: Sequence[Version]) -> tuple[str, list[Any]]:

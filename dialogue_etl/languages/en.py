@@ -79,6 +79,7 @@ ENGLISH = Language(
         sprang sank sang rang strode crept swept slid became would could seemed
     """),
     subject_first=True,
+    wrong_odds=(1.35, 6),
     goes_on=0.46,
     speakers_measured=True,
     titles=genders(

@@ -167,6 +167,8 @@ class Language:
             annotated novels of the language, or read; else a low value, so that only clues to the speakers
             join turns.
         speakers_measured: whether the confidence in speakers was measured on annotated novels.
+        wrong_odds: by how much the odds of a wrong pair are greater than the certainties say, and the number
+            of annotated novels that say so (`extraction/certainty.py`); without any, 1 and 0.
         joins_read: the number of joins of two paragraphs at `JOINS_READ_AT` that people read, a random sample
             of all available books, and the number of those that are wrong: two people speak, or no one.
         manners: nouns for a manner of speaking, after a preposition (with a sigh, in a low voice).
@@ -241,6 +243,7 @@ class Language:
     gestures: frozenset[str] = frozenset()
     goes_on: float = NOT_READ
     speakers_measured: bool = False
+    wrong_odds: tuple[float, int] = (1.0, 0)
     joins_read: tuple[int, int] = (0, 0)
     manners: frozenset[str] = frozenset()
     roles: WordRoles = field(init=False, repr=False, compare=False)

@@ -170,6 +170,7 @@ DUTCH = Language(
         toejuichingen bravo
     """),
     manners=word_set("stem toon glimlach zucht tranen nadruk buiging gebaar snik"),
+    wrong_odds=(5.3, 4),
     joins_read=(66, 14),
     unsaid=phrases(
         "zou|zouden|had willen|hadden willen|wilde|wilden|wou|scheen te|schenen te|schijnt te|alsof|"

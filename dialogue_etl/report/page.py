@@ -12,7 +12,7 @@ from dialogue_etl.core.splitting import remark
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.pairs.parameters import sections as pair_sections
 from dialogue_etl.report import drops, figures, formatting, templates
-from dialogue_etl.report.quality import Quality
+from dialogue_etl.report.quality import WITHIN, Quality
 from dialogue_etl.report.scores import ESTIMATES
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.text import privacy
@@ -60,7 +60,11 @@ def render(report: SourceReport, source: str, sections: Iterable[str]) -> str:
         surveys=report.surveys,
         several=len(report.surveys) > 1,
         total=sum((survey.size for survey in report.surveys), Size()),
-        estimates=[(one, quality[one.key]) for one in ESTIMATES if one.key in quality],
+        estimates=[
+            (one, quality[one.key], quality.get(f"{one.key}{WITHIN}"))
+            for one in ESTIMATES
+            if one.key in quality
+        ],
         splits=SPLIT_NAMES,
         split_size=_split_size,
         split_remarks=list(_split_remarks(report)),

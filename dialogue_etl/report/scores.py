@@ -31,7 +31,7 @@ MEASURES = (
         "F1 of turns, neighbouring ones of one known speaker taken as one",
     ),
     Measure("turn_purity", "Purity", "utterances of one speaker only"),
-    Measure("non_conversational", "No speech", "utterances that are less than half speech", lower=True),
+    Measure("non_conversational", "Not speech", "utterances that are less than half speech", lower=True),
     Measure(
         "same_speaker_pairs", "Same speaker", "neighbours in a dialogue that one speaker says", lower=True
     ),
@@ -52,6 +52,11 @@ MEASURES = (
 ESTIMATES = (
     Measure("turns_with_speaker", "Turns with a speaker", "turns whose speaker is known"),
     Measure("estimated_wrong_pairs", "Wrong pairs, estimated", "as expected by the certainties", lower=True),
-    Measure("estimated_not_speech", "No speech, estimated", "as expected by the certainties", lower=True),
+    Measure(
+        "pair_certainty",
+        "Certainty of pairs, level unknown",
+        "compares versions only, since no annotated texts say how many are wrong",
+    ),
+    Measure("estimated_not_speech", "Not speech, estimated", "as expected by the certainties", lower=True),
 )
 """Known without annotated texts; defined in `report/quality.py`."""

@@ -19,7 +19,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-SWEEP = "sweep.name"
+SWEEP, VALUES = "sweep.name", "sweep.values"
 _UNSET = (None, "", NO_PRESET)
 _TRIGGER = re.compile(r"/api/v2/dags/[^/]+/dagRuns/?$")
 _MOST, _LONGEST_VALUE, _LONGEST_NOTE = 3, 20, 1_000
@@ -79,7 +79,13 @@ def note_of(conf: Mapping[str, Any]) -> str:
     options = {"variant": VARIANT, "sweep": SWEEP, "preset": PRESET, "base": BASE}
     parts = [f"{name} `{conf[key]}`" for name, key in options.items() if conf.get(key) not in _UNSET]
     for key, value in read_request(conf).changes.items():
-        if key != SWEEP:
+        if key == VALUES:
+            parts += [
+                f"{name} `{values.strip()}`" for name, _, values in (one.partition(":") for one in value)
+            ]
+        elif key.startswith("sweep."):
+            parts += [] if key == SWEEP else [f"{key.removeprefix('sweep.')} `{value}`"]
+        else:
             old = f"`{json.dumps(shown[key], ensure_ascii=False)}` → " if key in shown else ""
             parts.append(f"{key} {old}`{json.dumps(value, ensure_ascii=False)}`")
     return _cut("; ".join(parts))

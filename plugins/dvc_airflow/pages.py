@@ -249,7 +249,10 @@ def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
 
 def _swept(sweep: Mapping[str, Any]) -> dict[str, Any]:
     """Cells, parameters and figures of a sweep; where one or two parameters vary, also a map of the cells."""
-    cells = sweep["cells"]
+    cells = [dict(one) for one in sweep["cells"]]
+    for one in cells:  # sweeps of before 2026-11-28 have the figures of an empty dataset as None
+        if "figures" in one:
+            one["figures"] = {name: value for name, value in one["figures"].items() if value is not None}
     keys = list(dict.fromkeys(key for one in cells for key in one["values"]))
     places = {key: list(dict.fromkeys(value_text(one["values"].get(key)) for one in cells)) for key in keys}
     varying = [key for key in keys if len(places[key]) > 1]

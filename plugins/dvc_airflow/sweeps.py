@@ -29,7 +29,7 @@ from dvc_airflow.graph import DVC_YAML
 from dvc_airflow.inputs import find_inputs, work_key
 from dvc_airflow.lockfile import all_written, read_lock
 from dvc_airflow.locks import hold
-from dvc_airflow.naming import SWEEP
+from dvc_airflow.naming import SWEEP, VALUES
 from dvc_airflow.operators import SPARE, log_whole
 from dvc_airflow.params_values import PARAMS, read_at
 from dvc_airflow.processes import end_with_supervisor
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-NAME, VALUES, HOW, NUMBER = SWEEP, "sweep.values", "sweep.how", "sweep.number"
+NAME, HOW, NUMBER = SWEEP, "sweep.how", "sweep.number"
 MOST = 64
 """Maximum number of cells of a sweep."""
 AT_ONCE = 4

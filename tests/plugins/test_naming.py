@@ -43,7 +43,7 @@ def test_a_sweep_is_named_as_the_user_called_it() -> None:
     conf = {"sweep.name": "gap", "sweep.values": ["extract.dialogue_gap: 1, 2"], "run.preset": "none"}
     made = json.loads(completed(json.dumps({"conf": conf}).encode(), NOW))
     assert made["dag_run_id"] == "gap~2026-01-02T10:30:00.005"
-    assert made["note"] == 'sweep `gap`; sweep.values `["extract.dialogue_gap: 1, 2"]`'
+    assert made["note"] == "sweep `gap`; extract.dialogue_gap `1, 2`"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ begins there. A mean rather than the least certain decision, since of 40 turns o
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 _EVEN_GAP, _STEEPNESS = 1_000, 2.5
 """Characters between two turns at which another conversation is as likely as not, and the exponent of the
 odds: rounded coefficients of a logistic regression on 6,792 neighbouring turns of annotated novels."""
-_WRONG_ODDS = 1.36
-"""By how much the odds of a wrong pair are greater than the certainties of its turns say, if these were
-independent: by logistic regression on 6,577 pairs of six annotated novels (tuning half of Vishnubhotla,
-Hammond & Hirst 2022), whose slope is 1.00. benchmarks/quality.md has the other half, and other languages."""
+_SPREAD = 0.35
+"""Standard deviation between novels, beyond chance, of the logarithm of `Language.wrong_odds`. Both are of a
+random-effects mean (DerSimonian & Laird 1986) over the annotated novels of the tuning half: odds 1.35 and
+spread 0.33 of six in English (Vishnubhotla, Hammond & Hirst 2022), 5.3 and 0.38 of four in Dutch (van
+Cranenburgh & van Noord 2022). benchmarks/quality.md has the other half."""
 _THOUSAND = 1_000
 """Probabilities are added as integers of thousandths, so that sums are the same on all machines."""
 _ENDS = 2
@@ -48,6 +50,21 @@ def speech_of_turns(table: SpeechTable, first: Offsets) -> Floats:
     return share
 
 
+def doubt(pairs: int, wrong: float, squares: float, novels: int) -> float:
+    """The variance of an expected number of wrong pairs, by how much annotated novels differ.
+
+    Args:
+        pairs: number.
+        wrong: of these the expected number of wrong ones.
+        squares: the sum of the squares of those numbers of each book.
+        novels: number of those that `Language.wrong_odds` is from; without any the variance is infinite.
+    """
+    if not novels:
+        return math.inf
+    right = 1 - wrong / max(pairs, 1)
+    return (_SPREAD * right) ** 2 * (squares + wrong**2 / novels)
+
+
 class Certainty(NamedTuple):
     """Probabilities in thousandths, an element per turn.
 
@@ -64,8 +81,14 @@ class Certainty(NamedTuple):
     wrong: Offsets
 
     @classmethod
-    def of(cls, table: SpeechTable, first: Offsets) -> Certainty:
-        """The certainty of the turns that begin with the rows `first`."""
+    def of(cls, table: SpeechTable, first: Offsets, odds: float) -> Certainty:
+        """The certainty of the turns that begin with the rows `first`.
+
+        Args:
+            table: after the last step.
+            first: rows.
+            odds: by how much those of a wrong pair are greater than if the certainties were independent.
+        """
         certainty = table.column("certainty").copy()
         apart, ends = certainty[first], chance_of_end(table.column("gap")[first])
         certainty[first] = 1
@@ -73,7 +96,7 @@ class Certainty(NamedTuple):
         alone = speech_of_turns(table, first) * inside
         following = alone * apart * (1 - ends)
         right = apart * inside * np.append(1, inside)[:-1]
-        wrong = _WRONG_ODDS * (1 - right) / (right + _WRONG_ODDS * (1 - right))
+        wrong = odds * (1 - right) / (right + odds * (1 - right))
         return cls(*map(_thousandths, (alone, following, np.append(ends, 1), wrong)))
 
     def of_runs(self, first: Offsets, after: Offsets) -> Floats:

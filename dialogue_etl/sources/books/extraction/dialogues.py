@@ -119,7 +119,7 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     gaps, starts = table.column("gap")[first], table.column("start")[first]
     unfit = _long_turns(texts, params)
     runs, dropped = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)
-    certainty = Certainty.of(table, first)
+    certainty = Certainty.of(table, first, document.language.wrong_odds[0])
     speakers = table.column("speaker")[first]
     extraction.sizes = sizes(gaps, unfit, certainty, speakers, params)
     dialogues = []

@@ -17,10 +17,11 @@ from dialogue_etl.languages import JOINS_READ_AT, LANGUAGES
 from dialogue_etl.languages.names import without_file
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
-from dialogue_etl.report.quality import Quality
+from dialogue_etl.report.quality import THOUSAND, Quality
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan, Survey
+from dialogue_etl.sources.books.extraction.certainty import doubt
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.parameters import Books, Prefilter
 from dialogue_etl.sources.books.reasons import REASONS
@@ -75,8 +76,12 @@ UNION ALL SELECT 'extract.min_certainty', value, count(*) FROM extract_scores
 UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_scores
     WHERE measure = 'rare_share' GROUP BY ALL
 ORDER BY 1, 2 NULLS LAST"""
-_WRONG = """SELECT count(*) AS dialogues, coalesce(sum(round(1000 * value)), 0)::BIGINT AS wrong
-FROM extract_scores JOIN dataset USING (id) WHERE measure = 'wrong_pairs'"""
+_WRONG = """SELECT coalesce(sum(dialogues), 0)::BIGINT AS dialogues, coalesce(sum(wrong), 0)::BIGINT AS wrong,
+    coalesce(sum(wrong * wrong), 0)::BIGINT AS squares
+FROM (
+    SELECT count(*) AS dialogues, sum(round(1000 * value))::BIGINT AS wrong
+    FROM extract_scores JOIN dataset USING (id) WHERE measure = 'wrong_pairs' GROUP BY dataset.source_id
+)"""
 _PLAYS = """SELECT count(DISTINCT scenes.source_id) AS books, count(*) AS dialogues,
     coalesce(sum(len(addressees)), 0)::BIGINT AS utterances,
     coalesce(sum(list_count(addressees)), 0)::BIGINT AS addressed
@@ -231,9 +236,13 @@ class BooksReport(SourceReport):
 
     def quality(self, survey: Survey) -> Quality:
         """With the expected number of wrong pairs; dialogues of the profile `reference` have none."""
-        known = survey.number("wrong", "dialogues")
-        pairs = survey.size.utterances - survey.size.dialogues if known else 0
-        return replace(survey.quality, pairs=pairs, wrong=survey.number("wrong", "wrong"))
+        if not survey.number("wrong", "dialogues"):
+            return survey.quality
+        pairs = survey.size.utterances - survey.size.dialogues
+        wrong, squares = (survey.number("wrong", name) for name in ("wrong", "squares"))
+        novels = LANGUAGES[survey.tag].wrong_odds[1]
+        variance = doubt(pairs, wrong / THOUSAND, squares / THOUSAND**2, novels)
+        return replace(survey.quality, pairs=pairs, wrong=wrong, variance=variance)
 
     def values(self) -> dict[str, Any]:
         """Further values for `books.html`."""

@@ -1,12 +1,14 @@
 """Uncertain dialogues are dropped, or split where it is uncertain who goes on."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.extraction.certainty import Certainty, chance_of_end
+from dialogue_etl.sources.books.extraction.certainty import Certainty, chance_of_end, doubt
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
@@ -85,6 +87,13 @@ def test_certainty_is_the_mean_over_turns_and_both_ends():
     assert certainty.of_runs(np.array([0, 2]), np.array([2, 4])).tolist() == [0.675, 0.675]
     assert certainty.of_runs(np.array([3]), np.array([4])).tolist() == [0.633]
     assert certainty.of_runs(np.array([], np.int64), np.array([], np.int64)).tolist() == []
+
+
+def test_an_estimate_is_sure_in_a_language_with_annotated_novels_and_many_books():
+    # 2 * 0.35 * 0.9 * 10 / 100, of one book and six novels a factor of sqrt(1 + 1 / 6).
+    assert 2 * doubt(100, 10, 10**2, novels=6) ** 0.5 == pytest.approx(6.3 * (7 / 6) ** 0.5)
+    assert doubt(100, 10, 2 * 5**2, novels=6) < doubt(100, 10, 10**2, novels=6)
+    assert math.isinf(doubt(100, 10, 10**2, novels=0))
 
 
 def test_a_wide_gap_likely_ends_a_conversation_and_a_scene_surely_does():

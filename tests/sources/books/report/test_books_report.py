@@ -132,6 +132,8 @@ def test_metrics_are_the_papers_figures(made_by_hand: Report) -> None:
     assert en["turns_per_dialogue"] == 2.6667
     # Of five pairs in three dialogues; the one that was dropped does not count.
     assert en["estimated_wrong_pairs"] == 0.3
+    # 1 and 0.5 in two books, the odds of six novels: 2 * 0.35 * 0.7 * sqrt(1.25 + 1.5² / 6) / 5.
+    assert en["estimated_wrong_pairs_within"] == 0.1249
     assert en["turns_with_speaker"] == 0
     assert "estimated_not_speech" not in en
     assert en["removed"]["prefilter"]["books"]["max_kl_divergence"] == {"number": 1, "share": 0.25}
