@@ -44,11 +44,13 @@ class Title(NamedTuple):
         rows: of the table `sentences`.
         learnt: whether each is followed by another person's, to learn from.
         scored: the same, to score; with the truth about what a person says in one go left out.
+        language: BCP-47 tag.
     """
 
     rows: list[dict[str, Any]]
     learnt: Labels
     scored: Labels
+    language: str = "en"
 
 
 def rows_of(path: Path, language: str) -> list[dict[str, Any]]:
@@ -84,6 +86,10 @@ def halves(film: Title) -> tuple[Title, Title]:
     return first, Title(film.rows, none, none[:middle] + film.scored[middle:])
 
 
+def _signs(film: Title) -> Iterator[list[str]]:
+    return turn_weights.signs(film.rows, Habits.of(film.rows), film.language)
+
+
 def fit(titles: Sequence[Title]) -> dict[str, int]:
     """Weights in hundredths."""
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second
@@ -91,7 +97,7 @@ def fit(titles: Sequence[Title]) -> dict[str, int]:
     said = [
         (names, label)
         for one in titles
-        for names, label in zip(turn_weights.signs(one.rows, Habits.of(one.rows)), one.learnt, strict=True)
+        for names, label in zip(_signs(one), one.learnt, strict=True)
         if label is not None
     ]
     known = list(dict.fromkeys(name for names, _ in said for name in names if name != "always"))
@@ -105,7 +111,7 @@ def score(film: Title, weights: Mapping[str, int], **changes: Any) -> Counter[An
     """How the turns that weights give agree with what is known."""
     turn_weights.WEIGHTS = defaultdict(int, weights)  # of a sign that no other title has nothing is known
     values = PARAMS[Turns].model_copy(update=changes)
-    found, _ = turns.join(film.rows, **turns.settings_of(values))
+    found, _ = turns.join(film.rows, film.language, **turns.settings_of(values))
     parted, _ = dialogues.part(found, **dialogues.limits_of(values))
     number = {row["number"]: place for place, row in enumerate(film.rows)}
     turn_of: dict[int, Any] = {}
@@ -163,7 +169,7 @@ def dashed(folders: Sequence[Path]) -> Iterator[Title]:
         for path in sorted(folder.iterdir()):
             rows = rows_of(path, folder.name)
             labels = of_dashes(rows)
-            yield Title(rows, labels, labels)
+            yield Title(rows, labels, labels, folder.name)
 
 
 def main(

@@ -50,7 +50,9 @@ def dialogues_of(
         cleaned: whether to apply EDOS's cleaning.
     """
     film = sentences.clear(rows, language, subtitle_rules.model_dump())
-    joined, _ = turns.join(film.sentences, **turns.settings_of(turns_params), model=model, facts=facts)
+    joined, _ = turns.join(
+        film.sentences, language, **turns.settings_of(turns_params), model=model, facts=facts
+    )
     limits = dialogues.limits_of(turns_params)
     parted, uncertain = dialogues.part(joined, **limits)
     drops = [sentences.drop_row(*gone) for gone in film.dropped]

@@ -123,7 +123,9 @@ class _Reading:
         for mark in before:
             self._outside(*mark)
         if not count:
+            self.found.left_out["empty"] += 1
             return
+        self.found.lines += 1
         sentence = Sentence(text, self._block, self._block, self._start, None, emphasis)
         self._start = None
         self.found.sentences.append(sentence)

@@ -67,7 +67,7 @@ def read(
         language,
         partial(_shard, archives=found.archives, folder=_folder(params[Subtitles].source, library)),
         _jobs(found, language, params),
-        Counter(files_in=0, films=0, damaged=0, blocks=0, sentences=0, masked=0),
+        Counter(files_in=0, films=0, damaged=0, blocks=0, lines_in=0, lines=0, sentences=0, masked=0),
         output=output,
         metrics=metrics,
         runtime=runtime,
@@ -129,6 +129,8 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
             writer.add("films", [film])
             writer.write("sentences", sentence_table(entry.id, found))
             totals.update(films=1, damaged=found.damaged, blocks=found.blocks, sentences=film["sentences"])
+            totals.update(lines_in=found.lines + found.left_out.total(), lines=found.lines)
+            reasons.update({("line", why): number for why, number in found.left_out.items() if number})
     return {"totals": totals, "dropped": run.as_rows(reasons)}
 
 

@@ -1,4 +1,4 @@
-"""Reasons for dropping sentences, turns and dialogues from the stage `sentences` on, with descriptions."""
+"""Reasons for leaving out lines when files are read, and then sentences, turns and dialogues."""
 
 from dialogue_etl.report.drops import Reason, of_test_sets, reasons_of
 from dialogue_etl.sources.subtitles import edos_rules
@@ -8,6 +8,16 @@ from dialogue_etl.sources.subtitles.dialogues import UNCERTAIN
 from dialogue_etl.sources.subtitles.edos_rules import OF_TURNS
 
 _LEFT = {"empty": "of which nothing is left", "unsettled": "without an end to what rules change"}
+READING = {
+    "comment": "that are comments of ASS",
+    "long": "of more than 5,000 characters",
+    "damaged": "with times that cannot be read",
+    "style": "of other styles than subtitles.styles",
+    "repeated": "that the subtitle before shows",
+    "other_language": "of the other language of a file in two",
+    "empty": "without words",
+}
+"""Why lines of a subtitle file are not read."""
 REASONS = (
     *reasons_of(RULES, "sentences", "sentence", "subtitle_rules"),
     Reason("dialogues", "utterance", UNCERTAIN, "that may be two people's", "turns.min_certainty"),

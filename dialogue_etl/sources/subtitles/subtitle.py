@@ -1,5 +1,6 @@
 """What the readers return: the sentences of a subtitle file, and its metadata."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,6 +49,8 @@ class Subtitle:
         facts: columns of the films table that are stated in the file.
         blocks: number of subtitle blocks read.
         damaged: whether the file is truncated or malformed; what could be read is here.
+        lines: number of lines that are read; of OPUS, of its sentences.
+        left_out: number of lines that are not, by reason: see `reasons.READING`.
         notes: what else people should know about it.
     """
 
@@ -55,6 +58,8 @@ class Subtitle:
     facts: dict[str, Any] = field(default_factory=dict)
     blocks: int = 0
     damaged: bool = False
+    lines: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
 
     @property

@@ -55,6 +55,7 @@ def draw(
     plays = sorted(folder.glob("*.txt")) if params.labels == "screenplays" else []
     digest = {path.stem: hashlib.sha256(path.read_bytes()).hexdigest() for path in plays}
     settings = {
+        "language": language,
         "screenplays": digest,
         "seed": params.seed,
         "most": params.max_pairs,
@@ -92,7 +93,7 @@ def _labelled(kind: str, path: Path, films: dict[str, Row], job: Job) -> Iterato
             continue
         facts = Facts.of(film)
         for (one, other), change, chance in zip(
-            pairwise(rows), labels, chances(rows, Habits.of(rows)), strict=True
+            pairwise(rows), labels, chances(rows, Habits.of(rows), job.settings["language"]), strict=True
         ):
             if change is not None:
                 judged = chance > job.settings["least"]

@@ -2,127 +2,152 @@
 
 Measured, by `python -m benchmarks.turns`, on films and a series whose speakers are known and on the dashes of
 real films; how it does on titles that it had not seen is in benchmarks/turns.md. Nothing of it depends on a
-language but the words that open an answer.
+language but the words that begin a sentence.
 """
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any
 
 from dialogue_etl.sources.subtitles.segment import QUESTION, Habits, gap_ms, share_block, undashed
+from dialogue_etl.text.segmentation import primary
 
-WEIGHTS: Mapping[str, int] = {
-    "always": -105,
-    "transcript": 79,
-    "block": -288,
-    "block_transcript": -226,
-    "block_line": 334,
-    "block_asks_line": 62,
-    "block_unlined": 194,
-    "block_unlined_asks": 88,
-    "pause_60": 18,
+WEIGHTS: dict[str, int] = {
+    "always": -106,
+    "transcript": 81,
+    "block": -290,
+    "block_transcript": -222,
+    "block_line": 336,
+    "block_asks_line": 63,
+    "block_unlined": 193,
+    "block_unlined_asks": 90,
+    "pause_60": 19,
     "pause_300": 62,
-    "pause_1000": 90,
-    "pause_2500": 87,
-    "pause_long": 31,
-    "block_long": -30,
+    "pause_1000": 88,
+    "pause_2500": 88,
+    "pause_long": 32,
+    "block_long": -29,
     "next_block_long": -22,
-    "block_full": 134,
-    "next_block_full": 127,
-    "asks": 71,
-    "next_asks": 32,
-    "both_ask": -116,
-    "answers": 37,
-    "next_answers": 58,
-    "short": 7,
-    "next_short": 72,
+    "block_full": 135,
+    "next_block_full": 125,
+    "asks": 61,
+    "next_asks": 37,
+    "both_ask": -114,
+    "short": 18,
+    "next_short": 76,
     "next_long": -42,
-    "same_opening": -57,
-    "next_addresses": 44,
-    "emphasis_changes": -25,
-    "both_emphasis": -51,
+    "same_opening": -60,
+    "next_addresses": 41,
+    "emphasis_changes": -23,
+    "both_emphasis": -49,
 }
 """Hundredths, by sign: whole numbers, whose sum is the same on all machines."""
 
-_ANSWERS = re.compile(
-    "absolutely|ah|exactly|fine|good|great|hello|hey|hi|how|huh|maybe|never|nope?|not|oh|ok|okay|really|right|"
-    "sorry|sure|thanks?|uh|um|well|what|when|where|who|why|yeah|yep|yes"
+_OPENINGS = (
+    "a 15 -19, all -10 26, and 4 -41, are 15 21, but -21 -29, can 9 -21, hey 33 69, if -7 28, it's -32 -29, "
+    "just -2 -24, let -24 -14, look -40 -23, no 0 41, now -27 -64, oh 16 70, she 4 -21, this -31 -51, "
+    "well 26 84, what 54 24, why 48 30, yeah 29 89, yes 39 40, you 9 37, you're -8 -23"
 )
-"""English; in other languages the sign is missing."""
+"""Words that begin English sentences often, each with the weight of beginning the first and the second."""
+OPENINGS = {word: (int(one), int(other)) for word, one, other in map(str.split, _OPENINGS.split(","))}
+WEIGHTS |= {f"opens_{word}": weight for word, (weight, _) in OPENINGS.items()}
+WEIGHTS |= {f"next_opens_{word}": weight for word, (_, weight) in OPENINGS.items()}
 _PAUSES = ((60, "pause_60"), (300, "pause_300"), (1_000, "pause_1000"), (2_500, "pause_2500"))
 """Milliseconds, below which a pause between two blocks is of the kind."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ADDRESS = re.compile(r",\s*[A-ZÀ-Þ][\w'’.]+[.!?]+\W*$|^\W*[A-ZÀ-Þ]\w+[,!]\s")
 _SHORT, _LONG, _LONG_BLOCK = 0.5, 1.8, 1.6
 """Times the median of the film."""
+_ASKS = {"block_line": "block_asks_line", "block_unlined": "block_unlined_asks"}
 
 
-def chances(rows: Sequence[Mapping[str, Any]], habits: Habits) -> list[float]:
+def chances(rows: Sequence[Mapping[str, Any]], habits: Habits, language: str) -> list[float]:
     """For each two neighbouring sentences the chance, 0 to 1, that the second is another person's.
 
     Args:
         rows: rows of the table `sentences` of one film, in order.
         habits: of the film.
+        language: BCP-47 tag.
     """
-    sums = (sum(map(WEIGHTS.__getitem__, names)) for names in signs(rows, habits))
+    sums = (sum(map(WEIGHTS.__getitem__, names)) for names in signs(rows, habits, language))
     return [round(1 / (1 + math.exp(-odds / 100)), 3) for odds in sums]
 
 
-def signs(rows: Sequence[Mapping[str, Any]], habits: Habits) -> Iterator[list[str]]:
+def signs(rows: Sequence[Mapping[str, Any]], habits: Habits, language: str) -> Iterator[list[str]]:
     """For each two neighbouring sentences the names of the weights that apply."""
     texts = [undashed(row["text"]) for row in rows]
-    sizes, counts = Counter[int](), Counter[int]()
-    for row, text in zip(rows, texts, strict=True):
-        # It ends with half of a sentence that continues in the next block.
-        for block in (row["block"], row["end_block"])[: 1 + (row["block"] != row["end_block"])]:
-            sizes[block] += len(text) // (1 + (row["block"] != row["end_block"]))
-        counts[row["block"]] += 1
-    usual, usual_block = median(map(len, texts or [""])), median(sizes.values() or [0])
+    usual = median(map(len, texts or [""]))
+    words = OPENINGS if primary(language) == "en" else ()
     asks = [QUESTION.search(text) is not None for text in texts]
     openings = [word[0].lower().replace("’", "'") if (word := _WORD.search(text)) else "" for text in texts]
-    answers = [_ANSWERS.fullmatch(opening) is not None for opening in openings]
+    of_one = [_of_one(*of, usual, words) for of in zip(texts, asks, openings, strict=True)]
+    of_next = [_of_next(*of, usual) for of in zip(texts, of_one, strict=True)]
+    crowded = _crowded(rows, texts)
+    always = ["always", "transcript"] if habits.transcript else ["always"]
+    block = ["block", "block_transcript"] if habits.transcript else ["block"]
     for place, (one, other) in enumerate(pairwise(rows)):
-        after, size, next_size = place + 1, len(texts[place]), len(texts[place + 1])
-        short, line = size <= _SHORT * usual, other["new_line"]
-        found = ["always"]
+        found = [*always, *of_one[place], *of_next[place + 1]]
         if share_block(one, other):
-            found.append("block")
-            there: tuple[tuple[str, object], ...] = (
-                ("block_transcript", habits.transcript),
-                ("block_line", line),
-                ("block_asks_line", line and asks[place]),
-                ("block_unlined", line is None),
-                ("block_unlined_asks", line is None and asks[place]),
-            )
+            found += block
+            if other["new_line"] is not False:
+                lines = "block_unlined" if other["new_line"] is None else "block_line"
+                found += [lines, _ASKS[lines]] if asks[place] else [lines]
         else:
-            gap = gap_ms(one, other)
-            if gap is not None:
+            if (gap := gap_ms(one, other)) is not None:
                 found.append(next((name for most, name in _PAUSES if gap < most), "pause_long"))
-            there = (
-                ("block_long", sizes[one["end_block"]] > _LONG_BLOCK * usual_block),
-                ("next_block_long", sizes[other["block"]] > _LONG_BLOCK * usual_block),
-                ("block_full", counts[one["end_block"]] > 1),
-                ("next_block_full", counts[other["block"]] > 1),
-            )
-        found += [name for name, holds in there if holds]
-        there = (
-            ("transcript", habits.transcript),
-            ("asks", asks[place]),
-            ("next_asks", asks[after]),
-            ("both_ask", asks[place] and asks[after]),
-            ("short", short),
-            ("next_short", next_size <= _SHORT * usual),
-            ("next_long", next_size >= _LONG * usual),
-            ("answers", short and answers[place]),
-            ("next_answers", answers[after]),
-            ("same_opening", openings[place] == openings[after] != ""),
-            ("next_addresses", _ADDRESS.search(texts[after])),
-            ("emphasis_changes", one["emphasis"] != other["emphasis"]),
-            ("both_emphasis", one["emphasis"] and other["emphasis"]),
-        )
-        found += [name for name, holds in there if holds]
+            found += crowded[one["end_block"]][0]
+            found += crowded[other["block"]][1]
+        if asks[place] and asks[place + 1]:
+            found.append("both_ask")
+        if openings[place] == openings[place + 1] != "":
+            found.append("same_opening")
+        if one["emphasis"] or other["emphasis"]:
+            found.append("both_emphasis" if one["emphasis"] == other["emphasis"] else "emphasis_changes")
         yield found
+
+
+_CROWDED = {
+    (long, full): (names, [f"next_{name}" for name in names])
+    for long in (False, True)
+    for full in (False, True)
+    for names in [["block_long"] * long + ["block_full"] * full]
+}
+
+
+def _crowded(
+    rows: Sequence[Mapping[str, Any]], texts: Sequence[str]
+) -> dict[int | None, tuple[list[str], list[str]]]:
+    """What counts of each block, before and after a pause: whether it is long, and of several sentences."""
+    sizes, counts = Counter[int | None](), Counter[int | None]()
+    for row, text in zip(rows, texts, strict=True):
+        counts[row["block"]] += 1
+        if row["block"] == row["end_block"]:
+            sizes[row["block"]] += len(text)
+        else:  # it ends with half of a sentence that continues in the next block
+            sizes.update(dict.fromkeys((row["block"], row["end_block"]), len(text) // 2))
+    long = _LONG_BLOCK * median(sizes.values() or [0])
+    return {block: _CROWDED[size > long, counts[block] > 1] for block, size in sizes.items()}
+
+
+def _of_one(text: str, asks: bool, opening: str, usual: float, words: Collection[str]) -> list[str]:
+    """What counts of a sentence, be it the first or the second."""
+    names = ["asks"] if asks else []
+    if len(text) <= _SHORT * usual:
+        names.append("short")
+    if opening in words:
+        names.append(f"opens_{opening}")
+    return names
+
+
+def _of_next(text: str, of_one: Sequence[str], usual: float) -> list[str]:
+    """What counts of the second."""
+    names = [f"next_{name}" for name in of_one]
+    if len(text) >= _LONG * usual:
+        names.append("next_long")
+    if _ADDRESS.search(text):
+        names.append("next_addresses")
+    return names

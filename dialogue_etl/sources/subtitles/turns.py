@@ -62,7 +62,7 @@ def turns(
     asked = values.segmenter == "classifier"
     trained = asked and turn_classifier.load(model) is not None
     files = [path for name in (turn_classifier.CARD, model_files.FILE) if (path := model / name).is_file()]
-    settings = {**settings_of(values), "trained": trained}
+    settings = {**settings_of(values), "trained": trained, "language": language}
     run.finish_stage(
         _STAGE,
         language,
@@ -82,12 +82,13 @@ def turns(
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     path, films = job.inputs[:2]
     settings = dict(job.settings)
+    language = settings.pop("language")
     model = turn_classifier.load(job.paths[0]) if settings.pop("trained") else None
     facts = {row["id"]: Facts.of(row) for row in shards.read_shard(films)} if model else {}
     totals: Counter[str] = Counter()
     with shards.ShardWriter(folder, 0, 1, [], turns=TURNS) as writer:
         for source, rows in by_film(shards.read_shard(path)):
-            found, counts = join(rows, **settings, model=model, facts=facts.get(source, UNKNOWN))
+            found, counts = join(rows, language, **settings, model=model, facts=facts.get(source, UNKNOWN))
             writer.add("turns", found, size=200)
             totals.update(films=1, sentences_in=len(rows), turns=len(found), **counts)
     return {"totals": totals, "dropped": []}
@@ -104,6 +105,7 @@ def settings_of(params: Turns) -> dict[str, Any]:
 
 def join(
     rows: Sequence[Row],
+    language: str,
     *,
     segmenter: Segmenter,
     change_chance: float,
@@ -115,6 +117,7 @@ def join(
 
     Args:
         rows: rows of the table `sentences` of one film, in order.
+        language: BCP-47 tag.
         segmenter: what decides where the subtitle does not state it.
         change_chance: for the weights, a greater chance of another person begins another turn.
         silence_ms: a longer gap begins another turn in any case.
@@ -126,7 +129,7 @@ def join(
     answers = model.change([pair_of(*pairs[place], facts) for place in asked]) if model else ()
     decided = dict(zip(asked, answers, strict=True))
     plain, heard = _PLAIN.get(segmenter), _HEARD.get(segmenter, (False, True))
-    weighed = [float(plain(*pair)) for pair in pairs] if plain else chances(rows, habits)
+    weighed = [float(plain(*pair)) for pair in pairs] if plain else chances(rows, habits, language)
     by_default = f"by_{segmenter if plain else 'weights'}"
     counts = Counter(pairs=len(pairs))
     found = [_turn(row, None) for row in rows[:1]]

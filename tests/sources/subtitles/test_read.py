@@ -59,10 +59,23 @@ def test_films_and_sentences(tmp_path):
         "films": 3,
         "damaged": 0,
         "blocks": 5,
+        "lines_in": 5,
+        "lines": 5,
         "sentences": 5,
         "masked": 0,
         "dropped": {},
     }
+
+
+def test_lines_that_are_not_read_are_counted_by_reason(tmp_path):
+    rolled = b"WEBVTT\n\n00:01.000 --> 00:02.000\none,\n\n00:02.000 --> 00:03.000\none,\ntwo.\n"
+    wordless = GOOD.replace(b"<meta>", b'<s id="3"></s><meta>')
+    cut = SRT + b"\n2\n00:00:03,000 --> soon\nHo.\n\n" + SRT.replace(b"Hello", b"Bye")
+    add(tmp_path / "library", {"rolled.vtt": rolled, "wordless.xml": wordless, "cut.srt": cut})
+    figures = made(tmp_path).run("download", "read").metrics("read", "en")
+    left_out = {"damaged": 3, "empty": 1, "repeated": 1}
+    assert figures["dropped"] == {"lines": left_out}
+    assert (figures["lines_in"], figures["lines"]) == (6 + sum(left_out.values()), 6)
 
 
 def test_rows_lie_in_the_shard_of_their_file(tmp_path):

@@ -66,7 +66,7 @@ def test_the_habits_of_a_film():
 
 
 def joined(rows, **changes):
-    return join(rows, **settings_of(Turns(**changes)))
+    return join(rows, "en", **settings_of(Turns(**changes)))
 
 
 def texts(rows, **changes):

@@ -220,6 +220,7 @@ def test_of_two_languages_that_of_the_file_is_read():
     found = read(cues)
     assert [s.text for s in found.sentences] == [en for en, _ in PAIRS]
     assert found.notes == ["two languages: left out line first in fr"]
+    assert (found.lines, +found.left_out) == (3, {"other_language": 3})
     assert [s.text for s in read(cues, "fr").sentences] == [fr for _, fr in PAIRS]
     ass = styled(*(one for en, fr in PAIRS for one in (("Top", en), ("Bottom", fr))))
     assert [s.text for s in read(ass, "fr").sentences] == [fr for _, fr in PAIRS]
@@ -234,9 +235,10 @@ def test_songs_and_signs_are_marked_and_a_style_can_be_chosen():
         ("OP Romaji", "La la"), ("Signs", "Station"), ("Main", "Hi."), ("Main", "{\\k20}La {\\k30}lo")
     )
     assert [s.text for s in read(ass).sentences] == ["♪ La la ♪", "[Station]", "Hi.", "♪ La lo ♪"]
-    assert [s.text for s in subtitle_files.read(ass.encode(), "en", only=["signs"]).sentences] == [
-        "[Station]"
-    ]
+    shown = ass.replace("Dialogue: 0,0:00:02", "Comment: 0,0:00:02")
+    signs = subtitle_files.read(shown.encode(), "en", only=["signs"])
+    assert [s.text for s in signs.sentences] == ["[Station]"]
+    assert (signs.lines, +signs.left_out) == (1, {"comment": 1, "style": 2})
     with pytest.raises(UnreadableError, match="of these styles"):
         subtitle_files.read(ass.encode(), "en", only=["none"])
 
@@ -256,8 +258,9 @@ def test_lines_that_roll_up_are_said_once():
         f"00:0{n}.000 --> 00:0{n}.900\n{one}\n{two[:2]}<00:0{n}.500><c>{two[2:]}</c>\n"
         for n, (one, two) in enumerate(pairwise(lines))
     ]
-    [said] = read("WEBVTT\n\n" + "\n".join(rolled)).sentences
-    assert said.text == " ".join(lines)
+    found = read("WEBVTT\n\n" + "\n".join(rolled))
+    assert [said.text for said in found.sentences] == [" ".join(lines)]
+    assert (found.lines, +found.left_out) == (4, {"repeated": 2})
 
 
 def test_a_cue_whose_times_are_broken_is_left_out():

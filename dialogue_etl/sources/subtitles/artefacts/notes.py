@@ -41,10 +41,20 @@ _WORK = (
     r"υπότιτλοι|μετάφραση|απόδοση διαλόγων"
 )
 _SITES = (
-    r"opensubtitles|yts\.|\brarbg\b|explosiveskull|moviesubtitles|subdl|bsplayer|feliratok\.|titulky\.com|"
-    r"\b(?:us|uk) ?- ?sdh\b|addic7ed|subscene|podnapisi|tvsubtitles|yify|titlovi\.com|subs?factory|subrip|"
-    r"subtitle ?edit|legendas ?tv|argenteam|subdivx|tusubtitulo|napiprojekt|shooter\.cn|yyets|zimuzu|"
-    r"人人影视|字幕组|字幕組|伊甸园"
+    *(
+        "opensubtitles",
+        "yts.",
+        "rarbg",
+        "explosiveskull",
+        "moviesubtitles",
+        "subdl",
+        "bsplayer",
+        "feliratok.",
+    ),
+    *("titulky.com", "us - sdh", "uk - sdh", "us-sdh", "uk-sdh", "addic7ed", "subscene", "podnapisi", "yify"),
+    *("tvsubtitles", "titlovi.com", "subfactory", "subsfactory", "subrip", "subtitleedit", "subtitle edit"),
+    *("legendastv", "legendas tv", "argenteam", "subdivx", "tusubtitulo", "napiprojekt", "shooter.cn"),
+    *("yyets", "zimuzu", "人人影视", "字幕组", "字幕組", "伊甸园"),
 )
 _OTHER_SCRIPTS = (
     r"(?:ترجمه|ز[يی]رنو[يی]س|مترجم|ترجمة|تعديل|הביא לכם|תורגם|כתוביות|תרגום)"
@@ -70,23 +80,22 @@ def _address() -> re.Pattern[str]:
     )
 
 
-@cache
-def _site() -> re.Pattern[str]:
-    return re.compile(_SITES)
-
-
 def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - what it is called
     """Credits of the subtitles' makers, and advertising."""
-    line, address, site = _line(), _address(), _site()
-    phrases = [phrase.casefold() for phrase in credits_phrases]
+    line, address = _line(), _address()
+    phrases = [*_SITES, *(phrase.casefold() for phrase in credits_phrases)]
 
     def rule(text: str) -> Split | None:
-        found = line.match(text) or site.search(low := text.lower())
+        found = line.match(text)
         if not found and not (text.isascii() and not any(sign in text for sign in ".:@<")):
             found = address.search(text)
         if found:
             return Split(found.group())
-        return next((Split(phrase) for phrase in phrases if phrase in low), None)
+        low = text.lower()
+        for phrase in phrases:
+            if phrase in low:
+                return Split(phrase)
+        return None
 
     return rule
 

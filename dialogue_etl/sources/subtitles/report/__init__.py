@@ -14,7 +14,7 @@ import pandas as pd
 from dialogue_etl.core.parameters.describe import of_section
 from dialogue_etl.report import pair_page
 from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
-from dialogue_etl.report.drops import Removed
+from dialogue_etl.report.drops import Reason, Removed
 from dialogue_etl.report.figures import Figure, Lengths, figure, plane
 from dialogue_etl.report.quality import Quality
 from dialogue_etl.report.source_report import SourceReport, Step
@@ -24,7 +24,7 @@ from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.dialogues import GAPS, WRONG
 from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
-from dialogue_etl.sources.subtitles.reasons import REASONS
+from dialogue_etl.sources.subtitles.reasons import READING, REASONS
 from dialogue_etl.text import segmentation
 
 _MOST_FILMS = 200
@@ -94,7 +94,16 @@ class SubtitlesReport(SourceReport):
 
     def removed(self, survey: Survey) -> list[Removed]:
         """The reasons that occur, without those of sentences, which are shown rule by rule."""
-        return [line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"]
+        found = self.metric("read", survey)
+        lines = found.get("dropped", {}).get("lines", {})
+        read = [
+            Removed(Reason("read", "line", reason, why), lines[reason], found["lines_in"])
+            for reason, why in READING.items()
+            if reason in lines
+        ]
+        return read + [
+            line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"
+        ]
 
     def cite(self, survey: Survey, id: str) -> Any:
         """The title of a film."""
