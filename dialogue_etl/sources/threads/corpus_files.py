@@ -108,7 +108,7 @@ def _table(
     masked: Counter[str] = Counter()
     if not comments:
         return RAW.empty_table(), masked
-    _, ids, parents, stated, whole, times, asides, _, to = zip(*comments, strict=True)
+    _, ids, parents, stated, whole, times, asides, _, to, _ = zip(*comments, strict=True)
     authors = [None if not author or author in deleted else name_of(author) for author in stated]
     texts = []
     for text in whole:
@@ -183,9 +183,14 @@ def records(path: Path, form: Form) -> Iterator[Record]:
     """
     adapter = FORMATS[form.format].changed(form.fields)
     name = f"{path.parent.name}/{path.name}"
-    found = _records(path, form, adapter, name)
+
+    def read() -> Iterator[Record]:
+        found = _records(path, form, adapter, name)
+        return chats.ordered(found) if getattr(adapter.fields, "order", ()) else found
+
     if adapter.is_chat:
-        return chats.linked(found, form.gap or chats.gap_of(_records(path, form, adapter, name)))
+        return chats.linked(read(), form.gap or chats.gap_of(read()))
+    found = read()
     return blanks.joined(found) if adapter.cut else found
 
 
