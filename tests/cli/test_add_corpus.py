@@ -139,6 +139,10 @@ def test_a_form_is_told_where_its_answers_are_found(workspace, tracked, tmp_path
 
 
 COMMENTS = [{"id": n, "parent": n - n % 10 if n % 10 else None, "text": f"says {n}"} for n in range(50)]
+DOTTED = [
+    {"id": f"x{n // 5}.{n % 5}", "parent": f"x{n // 5}.0" if n % 5 else None, "text": "s"} for n in range(20)
+]
+"""In YouTube's ids, what comes before the dot is the parent."""
 NESTED = {
     "room": {
         "items": [{"key": 5, "body": "Who is in?", "answers": None}, {"key": 6, "answers": 5, "body": "I"}]
@@ -150,6 +154,7 @@ NESTED = {
     ("data", "form"),
     [
         *((json.dumps(COMMENTS, indent=indent), "tree") for indent in (None, 4)),
+        (dumped(*DOTTED), "tree"),
         *(
             (text, form)
             for form, text, _ in [*test_exports_of_today.TREES, *test_exports_of_today.SESSIONS]

@@ -96,7 +96,11 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
             parts += 1
             texts, posts = batch["text"].to_pylist(), batch["posts"].to_numpy()
             salts = batch["apart"].to_numpy(zero_copy_only=False).astype(np.uint64)
-            long = [place for place, text in enumerate(texts) if answers.length(text, language) > least]
+            long = [
+                place
+                for place, text in enumerate(texts)
+                if len(text) > least and answers.length(text, language) > least
+            ]
             trigrams, owners = answers.trigrams(texts, language)
             numbers = answers.numbers([texts[place] for place in long], salts[long]), trigrams ^ salts[owners]
             for kind, (of, times) in enumerate(zip(numbers, (posts[long], posts[owners]), strict=True)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -42,6 +43,7 @@ RAW = pa.schema(
 """The table `raw`: a row per comment, in the order of the file."""
 _HELD_ROWS, _HELD_CHARACTERS = 50_000, 2_000_000
 """Limits of the buffer of rows."""
+_HELD_NAMES = 2**16
 
 _LONG = 40_000
 """Characters: the limit of Reddit, the highest of all platforms; thousands of texts are sorted together."""
@@ -62,9 +64,10 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
     comments: list[Comment] = []
     characters = 0
     mask = privacy.masking(said["privacy"])
+    name_of = lru_cache(_HELD_NAMES)(partial(privacy.masked_name, mask=mask))  # few write most comments
 
     def table() -> pa.Table:
-        made, masked = _table(comments, deleted, bots, mask)
+        made, masked = _table(comments, deleted, bots, mask, name_of)
         totals.update(privacy.as_totals(masked))
         return made
 
@@ -95,15 +98,18 @@ def _drop(bad: Bad, name: str) -> dict[str, Any]:
 
 
 def _table(
-    comments: Sequence[Comment], deleted: frozenset[str], bots: frozenset[str], mask: privacy.Mask
+    comments: Sequence[Comment],
+    deleted: frozenset[str],
+    bots: frozenset[str],
+    mask: privacy.Mask,
+    name_of: Callable[[str], str],
 ) -> tuple[pa.Table, Counter[str]]:
     """Rows of comments, and counts of masked data; column by column, which takes two thirds of the time."""
     masked: Counter[str] = Counter()
     if not comments:
         return RAW.empty_table(), masked
-    _, ids, parents, stated, whole, times, asides, _, to = zip(*comments, strict=True)
-    names = {author: privacy.masked_name(author, mask) for author in set(stated) if author}
-    authors = [None if author in deleted else names.get(author) for author in stated]
+    _, ids, parents, stated, whole, times, asides, _, to, _ = zip(*comments, strict=True)
+    authors = [None if not author or author in deleted else name_of(author) for author in stated]
     texts = []
     for text in whole:
         left, counts = mask(text.strip())
@@ -118,7 +124,7 @@ def _table(
     order = np.frombuffer(b"".join(digests), ">u8") >> 1 | np.array(asides, np.uint64) << 63
     gone = [_gone(text, author, deleted, bots) for text, author in zip(texts, stated, strict=True)]
     texts = [text[:_EXCERPT] if why else text for text, why in zip(texts, gone, strict=True)]
-    addressed = [None if name is None else privacy.masked_name(name, mask) for name in to]
+    addressed = [None if name is None else name_of(name) for name in to]
     columns = (ids, parents, authors, texts, times, gone, addressed, order.astype(np.uint64))
     arrays = [pa.array(column, field.type) for column, field in zip(columns, RAW, strict=True)]
     return pa.Table.from_arrays(arrays, schema=RAW), masked
@@ -177,9 +183,14 @@ def records(path: Path, form: Form) -> Iterator[Record]:
     """
     adapter = FORMATS[form.format].changed(form.fields)
     name = f"{path.parent.name}/{path.name}"
-    found = _records(path, form, adapter, name)
+
+    def read() -> Iterator[Record]:
+        found = _records(path, form, adapter, name)
+        return chats.ordered(found) if getattr(adapter.fields, "order", ()) else found
+
     if adapter.is_chat:
-        return chats.linked(found, form.gap or chats.gap_of(_records(path, form, adapter, name)))
+        return chats.linked(read(), form.gap or chats.gap_of(read()))
+    found = read()
     return blanks.joined(found) if adapter.cut else found
 
 

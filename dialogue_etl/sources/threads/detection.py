@@ -32,6 +32,7 @@ class Candidate(NamedTuple):
         good: records it reads.
         bad: records it can't read.
         linked: records that answer another or are answered, or have several turns.
+        lost: records that answer one which is not there.
         told: share of records with an author, and of records with a time, added.
         problem: the first record that it can't read, or empty.
         records: what it reads of comments, and numbers of turns, to tell equal forms.
@@ -41,6 +42,7 @@ class Candidate(NamedTuple):
     good: int
     bad: int
     linked: int
+    lost: int
     told: float
     problem: str
     records: list[Any]
@@ -51,9 +53,9 @@ class Candidate(NamedTuple):
         return bool(self.linked) and self.bad <= _MAX_BAD * (self.bad + self.good)
 
     @property
-    def worth(self) -> float:
-        """How well it fits: shares of what is read, linked, and known of it."""
-        return (self.good - self.bad + self.linked) / max(self.good, 1) + self.told / 4
+    def worth(self) -> tuple[float, int]:
+        """How well it fits: shares of what is read, linked, and known of it; then how few links are lost."""
+        return (self.good - self.bad + self.linked) / max(self.good, 1) + self.told / 4, -self.lost
 
     def __str__(self) -> str:
         of = f"{self.good:,} of {self.good + self.bad:,} records"
@@ -73,7 +75,7 @@ def fitting(file: Path, language: str, encoding: str = "") -> list[Candidate]:
     ]
     if not any(one.good for one in found) and found[0].bad == 1 and not found[0].problem.startswith("line"):
         raise DialogueEtlError(f"{shown(file)}: {found[0].problem}")
-    return sorted((one for one in found if one.good), key=lambda one: (not one.fits, -one.worth))
+    return sorted((one for one in found if one.good), key=lambda one: (one.fits, one.worth), reverse=True)
 
 
 def _is_whole(adapter: Adapter, file: Path) -> bool:
@@ -100,6 +102,7 @@ def _tried(file: Path, form: corpus_files.Form) -> Candidate:
         len(records),
         len(bad),
         linked,
+        sum(one.parent is not None and one.parent not in ids for one in comments),
         known / max(len(records), 1),
         f"line {bad[0].line}: {bad[0].detail}" if bad and bad[0].line else bad[0].detail if bad else "",
         [one[1:5] if isinstance(one, Comment) else len(one.utterances) for one in records],

@@ -8,7 +8,7 @@ fifth of the start of a stage: a module of its own, for those that mask.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dialogue_etl.text.privacy import addresses, numbers
@@ -51,6 +51,8 @@ class Found(NamedTuple):
 
 def find(text: str) -> list[Found]:
     """What is private in a text, in order, without overlaps."""
+    if not _HINT.search(text) and not any(map(text.__contains__, _spoken(text))):
+        return []  # most texts, at a quarter of the cost
     found: list[Found] = []
     for low, high in _regions(text):
         view = as_read(text[low:high])
@@ -94,11 +96,15 @@ _SEARCHES = (
 """In the order in which they have precedence, with what each needs at least."""
 
 
+def _spoken(text: str) -> Sequence[str]:
+    """Those of the further hints to look for: all have a blank but the last, and Chinese has none."""
+    return _SPOKEN if " " in text else _SPOKEN[-1:]
+
+
 def _regions(text: str) -> Iterator[tuple[int, int]]:
     """Where something may be: around the hints, without overlaps."""
     hints = [found.span() for found in _HINT.finditer(text)]
-    # All of them have a blank but the last, and Chinese has none.
-    for words in _SPOKEN if " " in text else _SPOKEN[-1:]:
+    for words in _spoken(text):
         if words in text:
             hints += [found.span() for found in re.finditer(re.escape(words), text)]
             hints.sort()

@@ -272,6 +272,33 @@ MATRIX = {
         },
     ]
 }
+
+
+def signal(author, sent, **item):
+    return {"chatItem": {"chatId": "4", "authorId": author, "dateSent": str(sent), **item}}
+
+
+def standard(said, **more):
+    return {"standardMessage": {"text": {"body": said}, **more}}
+
+
+SIGNAL = [
+    {"version": "1", "backupTimeMs": "1700000000000"},
+    {"recipient": {"id": "2", "contact": {"profileGivenName": "Ann"}}},
+    signal("2", 1_700_000_000_000, **standard("Hast du den Schlüssel?")),
+    signal("1", 1_700_000_060_000, updateMessage={"simpleUpdate": {}}),
+    signal("1", 1_700_000_120_000, **standard("Welchen?")),
+    signal(
+        "1",
+        1_700_900_000_000,
+        **standard("Ja", quote={"targetSentTimestamp": "1700000000000", "authorId": "2"}),
+    ),
+]
+SIGEXPORT = [
+    {"date": "2024-01-01T10:00:00.5", "sender": "Me", "body": "Tea?  ", "quote": "", "call": False},
+    {"date": "2024-01-01T10:01:00", "sender": "Bo", "body": "Missed voice call  ", "call": True},
+    {"date": "2024-01-01T10:02:00", "sender": "Bo", "body": "Green  ", "quote": "", "call": False},
+]
 SLACK = [
     {
         "type": "message",
@@ -342,6 +369,27 @@ TREES = [
         ],
     ),
     ("matrix", dumped(MATRIX), [("$1", None, "@a:x", "Ready?"), ("$3", "$1", "@b:x", "Yes"), "other_kind"]),
+    (
+        "signal",
+        dumped(*SIGNAL),
+        [
+            ("4/1.1700000120000", "4/2.1700000000000", "1", "Welchen?"),
+            ("4/1.1700900000000", "4/2.1700000000000", "1", "Ja"),
+            ("4/2.1700000000000", None, "2", "Hast du den Schlüssel?"),
+            "other_kind",
+            "other_kind",
+            "other_kind",
+        ],
+    ),
+    (
+        "signal",
+        dumped(*SIGEXPORT),
+        [
+            ("room/Bo.2024-01-01T10/02/00", "room/Me.2024-01-01T10/00/00.5", "Bo", "Green  "),
+            ("room/Me.2024-01-01T10/00/00.5", None, "Me", "Tea?  "),
+            "other_kind",
+        ],
+    ),
     (
         "hackernews",
         dumped(*HN, ALGOLIA),

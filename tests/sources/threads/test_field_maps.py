@@ -20,6 +20,7 @@ PARTS = [
     {"meta.id": 2, "room": "tea", "up": 1, "body": "Two", "name": "Bo"},
     {"meta.id": 2, "room": "ale", "up": "none", "body": "No", "name": "Bo"},
 ]
+MIXED = "talk,turn,who,said\nx,10,cy,Why?\ny,1,cy,So?\nx,9,bo,Hi\nx,first,bo,?\nx,8,ann,Hello\n"
 ROOMS = ["id=meta.id", "namespace=room", "parent=up", "nobody=-1", "nobody=none", "author=name", "text=body"]
 
 
@@ -27,6 +28,11 @@ ROOMS = ["id=meta.id", "namespace=room", "parent=up", "nobody=-1", "nobody=none"
     ("data", "given", "expected"),
     [
         (TABLE, MAP, [("x.1", None, "Hello"), ("x.2", "x.1", "Hi\nthere"), ("y.1", None, "So?")]),
+        (
+            MIXED,
+            [*MAP, "order=turn"],
+            [("x.10", "x.9", "Why?"), ("x.8", None, "Hello"), ("x.9", "x.8", "Hi"), ("y.1", None, "So?")],
+        ),
         (
             dumped(*PARTS),
             ROOMS,
@@ -57,6 +63,11 @@ def test_what_a_stated_map_reads(tmp_path, data, given, expected):
     path.write_text(data)
     found = corpus_files.records(path, corpus_files.Form("tree", "en", fields=places_of("tree", given)))
     assert sorted((one.id, one.parent, one.text) for one in found if isinstance(one, Comment)) == expected
+
+
+def test_an_order_without_a_conversation_is_refused():
+    with pytest.raises(ValueError, match="session=PLACE"):
+        places_of("tree", ["order=turn"])
 
 
 @pytest.mark.parametrize("bad", ["id=", "id={a", "id=a}", "id={}", "id=a;b", "kind=a", "text=[x"])

@@ -138,4 +138,6 @@ def places_of(form: str, given: Sequence[str]) -> dict[str, list[str]]:
         if name not in known or not paths.PLACE.fullmatch(place):
             raise ValueError(f"{one}: should be FIELD=PLACE, a field one of {', '.join(known)}")
         found.setdefault(name, []).append(place)
+    if "order" in found and "session" not in found and not getattr(fields, "session", ()):
+        raise ValueError("order is of the records of a conversation: name it by --field session=PLACE")
     return found

@@ -30,6 +30,17 @@ _FEWEST = 100  # gaps of a histogram
 _BINS = 20  # of a tenfold time
 
 
+def ordered(records: Iterable[Record]) -> Iterator[Record]:
+    """The same, with the comments of each session by their `order`; a file is held in memory."""
+    comments: list[Comment] = []
+    for record in records:
+        if isinstance(record, Comment):
+            comments.append(record)
+        else:
+            yield record
+    yield from sorted(comments, key=lambda one: (one.session or "", one.order))
+
+
 def gap_of(records: Iterable[Record]) -> int:
     """The gap in seconds that separates sessions: the valley in the histogram of the logarithms of gaps.
 

@@ -19,6 +19,7 @@ from dialogue_etl.sources.threads.adapters.records import (
     Row,
     keys_of,
     name_of,
+    order_of,
     plain_id,
     text_of,
     time_of,
@@ -56,6 +57,7 @@ class Fields:
         page: the same, of a page.
         session: the chat or conversation in which comments without a parent answer the one before;
             `@namespace` for its namespace, else `@file` and `@folder`.
+        order: the place of a record in its `session`, if it is not that in the file.
         people: in a page, the path of the list of accounts, the key of their ids, and the key of their names.
         gone: values of `below` that mean an empty text.
         nobody: parent ids that mean no comment.
@@ -79,6 +81,7 @@ class Fields:
     namespace: tuple[str, ...] = ()
     page: Places = ()
     session: tuple[str, ...] = ()
+    order: Places = ()
     people: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     nobody: tuple[str, ...] = ()
@@ -142,6 +145,7 @@ class _Reader:
         self._parents, self._posts = all_of(fields.parent), all_of(fields.post)
         self._replies, self._beside = all_of(fields.replies), all_of(fields.beside)
         self._inside = all_of(fields.inside)
+        self._order = first_of(fields.order)
         self._kind, self._page = first_of(fields.kind), first_of(fields.page)
         self._namespace, self._sessions = (
             first_of([place for place in places if not place.startswith("@")])
@@ -239,6 +243,7 @@ class _Reader:
             node.aside,
             self._in(node) if fields.session else None,
             to[1] if "@" in whole and (to := self._addressed(whole)) else None,
+            order_of(self._order(said)) if fields.order else 0,
         )
 
     def _in(self, node: _Node) -> str | None:

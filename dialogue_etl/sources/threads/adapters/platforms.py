@@ -73,6 +73,34 @@ MATRIX = Fields(
 )
 """https://spec.matrix.org, m.room.message; Element exports a list `messages`, the interface `chunk`."""
 
+_ITEM = "chatItem.standardMessage"
+_SAID = first_of((f"{_ITEM}.text.body", "body"))
+
+
+def _signal_kind(said: Mapping[str, Any]) -> str:
+    """`message` for one with a text; else the kind of what a line holds: `recipient`, `call`."""
+    if _SAID(said) is not ABSENT and not said.get("call"):
+        return "message"
+    within = said.get("chatItem")
+    names = [*(within if isinstance(within, dict) else said)]
+    return next((name for name in names if name.endswith(("Message", "call"))), names[0] if names else "")
+
+
+SIGNAL = Fields(
+    id=("{chatItem.authorId}.{chatItem.dateSent}", "{sender}.{date}"),
+    parent=(f"{{{_ITEM}.quote.authorId}}.{{{_ITEM}.quote.targetSentTimestamp}}",),
+    author=("chatItem.authorId", "sender"),
+    text=(f"{_ITEM}.text.body", "body"),
+    time=("chatItem.dateSent", "date"),
+    namespace=("@folder", "chatItem.chatId"),
+    session=_CHAT,
+    kind=(_signal_kind,),
+    kinds=("message",),
+)
+"""The lines of Signal's own export as plain text (`main.jsonl`: the frames of Backup.proto in JSON,
+https://github.com/signalapp/Signal-Android), and of github.com/carderne/signal-export (`data.json`).
+"""
+
 HACKERNEWS = Fields(
     id=("objectID", "id"),
     parent=("parent", "parent_id"),
@@ -273,6 +301,7 @@ MAPS = {
     "discord": DISCORD,
     "slack": SLACK,
     "matrix": MATRIX,
+    "signal": SIGNAL,
     "hackernews": HACKERNEWS,
     "lemmy": LEMMY,
     "mastodon": MASTODON,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,6 +63,7 @@ class Comment(NamedTuple):
             id has precedence.
         to: the account that the text addresses as the one it answers, where the parent may be the root alone.
         session: the chat or the conversation it belongs to, where an order replaces missing links; or None.
+        order: its place in the session, where that is not its place in the file.
     """
 
     line: int
@@ -73,6 +75,7 @@ class Comment(NamedTuple):
     aside: bool = False
     session: str | None = None
     to: str | None = None
+    order: float = 0
 
 
 class Session(NamedTuple):
@@ -229,6 +232,20 @@ def time_of(value: object) -> int | None:
         return _in_seconds(int(seconds))
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+def order_of(value: object) -> float:
+    """The place of a record in its conversation: a number or a time.
+
+    Raises:
+        ValueError: the value is neither.
+    """
+    with suppress(ValueError):
+        if isinstance(value, str | float | int) and math.isfinite(number := float(value)):
+            return number
+    if (time := time_of(value)) is None:
+        raise ValueError(f"order is neither a number nor a time: {str(value)[:40]!r}")
+    return time
 
 
 def _in_seconds(value: int) -> int | None:
