@@ -9,8 +9,8 @@ from dialogue_etl.text import forms
 SUFFIXES = (".srt", ".ass", ".ssa", ".vtt", ".sub", ".sbv", ".smi", ".sami", ".ttml", ".dfxp", ".scc")
 
 MARK = re.compile("([\ue000\ue002])([^\ue001]*)\ue001")
-"""What `<v Name>` (U+E000) and `<P Class=Name>` become: private characters, which no file has. A voice has no
-name where it ends.
+"""What `<v Name>` and agents of TTML (U+E000) and `<P Class=Name>` become: private characters, which no file
+has. A voice has no name where it ends.
 """
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?[ \t]+([^>\n]{1,80})>|</v>")
 _CLASS = re.compile(r"<P\s+Class\s*=\s*[\"']?([\w-]+)[^>]*>", re.IGNORECASE)
@@ -23,12 +23,18 @@ _TIMES = re.compile(
     rf"^(?!{_USUAL} --> {_USUAL}$)[ \t]*{_TIME}[ \t]*--?>[ \t]*{_TIME}(?=[ \t]|$).*$", re.MULTILINE
 )
 _SBV_TIMES = re.compile(rf"^(?!{_USUAL} --> {_USUAL}$)[ \t]*{_TIME}[ \t]*,[ \t]*{_TIME}[ \t]*$", re.MULTILINE)
+_ARROW_LINE = re.compile("^.*-->.*$", re.MULTILINE)
 _STRAY = re.compile(r"(?<=\n\n)[ \t]*\d+[ \t]*\n\s*(?=\d+[ \t]*\n[^\n]*-->)")
 """A number between two cues, before that of the next one."""
 _RATE = re.compile(r"\A\s*\{[01]\}\{[01]\}(?=[\d.]+\s)")
 _ARROWS = re.compile(r"(?:^|(?<=[\s.!?\]}>]))[ \t]*(?:>>>?|&gt;&gt;(?:&gt;)?)[ \t]*(?=\S)", re.MULTILINE)
 _OLD_TTML = re.compile(r"http://www\.w3\.org/2006/(?:04|10)/ttaf1")
 _TTML = re.compile(r"<(?:\w+:)?tt[\s>]")
+_AGENT = re.compile(
+    r"<(?:\w+:)?agent\b[^>]*?\bid\s*=\s*[\"']([^\"']+)[\"'][^>]*>\s*<(?:\w+:)?name\b[^>]*>([^<]{1,80})<"
+)
+_OF_AGENT = re.compile(r"<(?:\w+:)?p\b[^>]*?\bagent\s*=\s*[\"']([^\"']+)[\"'][^>]*(?<!/)>")
+"""In TTML: who speaks, and what each says."""
 _COLOUR = re.compile(
     r"<font[^>]*?color\s*=\s*[\"']?(#?\w+)[^>]*>|<c\.(\w+)[^>]*>|</(?:font|c)>", re.IGNORECASE
 )
@@ -60,6 +66,9 @@ def plain(text: str) -> str:
         several = len({found[1].casefold() for found in _CLASS.finditer(text)}) > 1
         return "<SAMI>" + (_CLASS.sub("<P>\n\ue002\\1\ue001", text) if several else text)
     if _TTML.search(text[:5_000]):
+        names = {found[1]: " ".join(found[2].split()) for found in _AGENT.finditer(text)}
+        text = INVISIBLE.sub("", text)
+        text = _OF_AGENT.sub(lambda p: f"{p[0]}\ue000{names.get(p[1], '')}\ue001", text)
         return _OLD_TTML.sub("http://www.w3.org/ns/ttml", text)
     if form := forms.markup(text[:64_000].encode(errors="replace")):
         raise UnreadableError("unusable", f"{form}, not subtitles")
@@ -70,6 +79,8 @@ def plain(text: str) -> str:
     if "->" not in text:
         return text
     text = _STRAY.sub("", _TIMES.sub(_in_full, text))
+    if text.startswith("WEBVTT"):
+        text = _ARROW_LINE.sub(lambda line: line[0].replace(",", "."), text)
     if "<" in text:
         text = _by_colour(_WORD_TIMES.sub("", text))
         text = _VOICE.sub(lambda found: f"\n\ue000{' '.join((found[1] or '').split())}\ue001", text)

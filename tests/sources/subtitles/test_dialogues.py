@@ -91,7 +91,7 @@ def test_the_row_of_a_dialogue():
 
 def said(source):
     blocks = [(0, 900, ["Who?"]), (1_000, 1_900, ["Me."]), (6_900, 7_900, ["So?"]), (12_901, 13_000, ["No."])]
-    return film(source, [*blocks, (12_000, 14_000, ["Oh?", "Ah."]), (None, None, ["Well?"])])
+    return film(source, [*blocks, (12_000, 14_000, ["Oh?", "Yes."]), (None, None, ["Well?"])])
 
 
 def test_the_histogram_counts_every_pair_and_negative_gaps_are_counted(tmp_path):

@@ -52,6 +52,10 @@ def test_where_names_mark_each_change_a_sentence_without_one_goes_on():
     for row, name in zip(rows, ["ANN", "BOB", None] * 3, strict=True):
         row["speaker"] = name
     assert [turn["text"] for turn in joined(rows)[0]] == ["Who came?", "I did. So you did."] * 3
+    for row in rows[5:]:  # after a silence too
+        row["start_ms"] += 60_000
+        row["end_ms"] += 60_000
+    assert [turn["speaker"] for turn in joined(rows)[0]] == ["ANN", "BOB", "ANN", "BOB", "BOB", "ANN", "BOB"]
 
 
 def test_the_habits_of_a_film():

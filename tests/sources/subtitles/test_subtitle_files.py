@@ -181,13 +181,19 @@ def test_who_speaks_begins_a_sentence(text, said):
 def test_voices_and_names_are_speakers_and_never_joined():
     vtt = (
         "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Come in,</v>\n<v.loud Bo Lee>we said,\nwe all.\n\n"
-        "00:02.000 --> 00:03.000\n<v Ann>and sit.</v> So\n"
+        "00:02,000 --> 00:00:03,000\n<v Ann>and sit.</v> So\n"
     )
     found = [("Come in,", "Ann"), ("we said, we all.", "Bo Lee"), ("and sit.", "Ann"), ("So", None)]
     assert [(s.text, s.speaker) for s in read(vtt).sentences] == found
     ass = [(s.text, s.speaker) for s in read(ASS.replace("It,Bob,0,0,0,,{\\i0}", "It,Ann,0,0,0,,")).sentences]
     assert ass == [("Hello there you.", "Bob"), ("Plain now.", "Ann")]
     assert {s.speaker for s in read(ASS).sentences} == {None}  # one name is the file's
+    agent = (
+        '<head><a:agent type="person" xml:id="x1"><a:name type="full">Bo  Lee</a:name></a:agent></head><body>'
+    )
+    ttml = TTML.replace("<body>", agent).replace('<p begin="5s"', '<p a:agent="x1" begin="5s"')
+    ttml = ttml.replace("<tt ", '<tt xmlns:a="http://www.w3.org/ns/ttml#metadata" ')
+    assert [(s.text, s.speaker) for s in read(ttml).sentences] == [("Hello there.", None), ("So.", "Bo Lee")]
 
 
 def test_colours_that_change_with_the_speaker_are_dashes():
