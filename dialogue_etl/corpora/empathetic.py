@@ -21,7 +21,7 @@ _NEEDED = ("conv_id", "utterance_idx", "utterance")
 
 def read(path: Path, _others: Sequence[Path]) -> Iterator[Conversation | Bad]:
     """The conversations of a file; one with a broken row is left out as a whole."""
-    for id, group in groupby(_rows(path), key=lambda row: row[1]):
+    for id, group in groupby(rows(path), key=lambda row: row[1]):
         found = list(group)
         line = found[0][0]
         numbers = [cells.get("utterance_idx", "") for _, _, cells in found]
@@ -41,7 +41,7 @@ def read(path: Path, _others: Sequence[Path]) -> Iterator[Conversation | Bad]:
             yield Conversation(line, id, turns)
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def rows(path: Path) -> Iterator[Row]:
     """Line, id of the conversation and cells of each row; of a row with too few or too many cells none.
 
     Commas of texts are `_comma_`: a row with more cells has another, and which text it is in is not known.

@@ -237,9 +237,6 @@ def tally(
 @app.command()
 def statistics(
     dataset: Annotated[Path, typer.Argument(help="Labelled dataset of one language.", file_okay=False)],
-    reference: Annotated[Path | None, typer.Option(help="JSON: label → count.", dir_okay=False)] = None,
-    smoothing: Annotated[float, typer.Option(min=0, help="Added to every count.")] = 0.0,
-    base: Annotated[float | None, typer.Option(min=1.01, help="Base of the logarithm; by default e.")] = None,
     top: Annotated[
         int, typer.Option(min=0, help="Number of labels that the flow diagram shows by name.")
     ] = 10,
@@ -247,8 +244,6 @@ def statistics(
     output: Annotated[Path, typer.Option(help="Folder of the flow diagram.", file_okay=False)] = Path("flow"),
 ) -> None:
     """Count labels as in tables 3 and 9 of EDOS, and draw which follows which; prints JSON."""
-    import math
-
     from dialogue_etl.core.shards import write_atomic
     from dialogue_etl.derived import emotions
     from dialogue_etl.derived.emotions.labelling import flow
@@ -258,20 +253,13 @@ def statistics(
     names = inventory(scheme)
     said = [list(_said(row, scheme)) for row in _rows(dataset)]
     found = counting.statistics(said, names.labels)
-    result: dict[str, Any] = {
+    result = {
         "dialogues": found.dialogues,
         "turns": found.turns,
         "tokens": found.tokens,
         **found.means,
         "by_label": found.by_label,
     }
-    if reference:
-        ours = {label: turns for label, (_, turns) in found.by_label.items()}
-        theirs = json.loads(reference.read_bytes())
-        result["divergence"] = {
-            name: counting.divergence(*pair, smoothing, base or math.e)
-            for name, pair in {"from_reference": (ours, theirs), "of_reference": (theirs, ours)}.items()
-        }
     diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), names.kinds, top=top)
     html = templates.render(Path(emotions.__file__).parent / "flow.html", flow=flow.svg(diagram))
     write_atomic(output / "flow.html", html.encode())

@@ -26,7 +26,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from dialogue_etl.corpora import dailydialog
+from dialogue_etl.corpora import dailydialog, empathetic
 from dialogue_etl.corpora.records import Bad
 from dialogue_etl.derived.emotions.labelling.labels import LabelError, Scheme, load, read_map
 
@@ -224,14 +224,13 @@ def _table(path: Path) -> Iterator[Row]:
     with path.open(encoding="utf-8-sig", newline="") as lines:
         header = next(lines, "")
         columns = [name.strip() for name in next(csv.reader([header]), [])]
+        if {"prompt", "context"} <= set(columns):
+            yield from _situations(path)
+            return
         take = next((take for needed, take in _TABLES if needed <= set(columns)), None)
         if take is None:
             raise ValueError(f"no known columns: {header.strip()[:80]}")
-        # EmpatheticDialogues has no quoting: a comma inside a field is `_comma_`, a quote is only that.
-        quoting: Any = csv.QUOTE_NONE if take is _situations else csv.QUOTE_MINIMAL
-        yield from take(
-            dict(zip(columns, cells, strict=False)) for cells in csv.reader(lines, quoting=quoting)
-        )
+        yield from take(dict(zip(columns, cells, strict=False)) for cells in csv.reader(lines))
 
 
 Cells = Iterable[Mapping[str, str]]
@@ -241,10 +240,13 @@ def _intents(table: Cells) -> Iterator[Row]:
     return (Row((row["Text"],), row["Label"], scheme="edos") for row in table if row["Label"] not in _NONE)
 
 
-def _situations(table: Cells) -> Iterator[Row]:
-    for row in table:
-        said = row["prompt"].replace("_comma_", ",")
-        yield Row((said,), row["context"], row.get("conv_id") or "", "empatheticdialogues")
+def _situations(path: Path) -> Iterator[Row]:
+    for line, id, cells in empathetic.rows(path):
+        if cells.get("prompt") and cells.get("context"):
+            said = cells["prompt"].replace("_comma_", ",")
+            yield Row((said,), cells["context"], id, "empatheticdialogues")
+        else:
+            log.warning("%s:%d: left out: too few or too many cells", path, line)
 
 
 def _agreed(table: Cells) -> Iterator[Row]:
@@ -306,7 +308,6 @@ def _dailydialog(path: Path) -> Iterator[Row]:
 
 _TABLES = (
     ({"Text", "Label"}, _intents),
-    ({"prompt", "context"}, _situations),
     ({"Dialog", "Agreed emotion (2/3 vote)"}, _agreed),
     ({"Utterance", "Emotion", "Dialogue_ID", "Utterance_ID"}, _meld),
     ({"label", "text"}, _own),

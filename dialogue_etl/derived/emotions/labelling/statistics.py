@@ -1,6 +1,5 @@
 """Counts of a labelled dataset, as in EDOS' tables 3 and 9, and divergence from a reference's labels."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,16 +48,13 @@ def statistics(dialogues: Iterable[Sequence[tuple[str, str]]], inventory: Sequen
     return Statistics(begun.total(), labels.total(), words, by_label)
 
 
-def divergence(
-    counts: Mapping[str, float], reference: Mapping[str, float], smoothing: float = 0.0, base: float = math.e
-) -> float:
-    """Kullback-Leibler divergence of a distribution of labels from a reference's: KL(counts ‖ reference).
+def divergence(counts: Mapping[str, float], reference: Mapping[str, float], smoothing: float = 0.0) -> float:
+    """Kullback-Leibler divergence of labels from a reference's, in nats: KL(counts ‖ reference).
 
     Args:
         counts: label → count.
         reference: the same for the reference.
         smoothing: added to every count, so that labels missing in one of them do not make it infinite.
-        base: of the logarithm; e: nats, 2: bits.
 
     Returns:
         0 or more; infinite if the reference lacks a label and smoothing is 0. NaN without counts.
@@ -67,4 +63,4 @@ def divergence(
 
     labels = sorted({*counts, *reference})
     ours, theirs = ([of.get(label, 0) + smoothing for label in labels] for of in (counts, reference))
-    return float(entropy(ours, theirs, base=base))
+    return float(entropy(ours, theirs))

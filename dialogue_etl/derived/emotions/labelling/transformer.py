@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import softmax
+from sklearn.model_selection import KFold
 
+from dialogue_etl.derived.emotions.labelling.certainty import CURVE, curve, on
 from dialogue_etl.derived.emotions.labelling.context import MOST_TURNS, weights
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.labels.classifiers.model_files import ModelError
@@ -28,6 +30,7 @@ Floats = npt.NDArray[np.float64]
 _TOKENS = 100  # of a dialogue, as in EDOS
 _BETAS, _EPSILON = (0.9, 0.98), 1e-6
 _DECIMALS = 4
+_HELD = 10  # one in so many labels is not learnt, and shows how often it is right
 _HEAD, _FACTS = "head.safetensors", "emotions.json"
 
 
@@ -62,6 +65,7 @@ class Transformer:
         decay: weight of a turn relative to the next one.
         model, tokenizer: of the hub.
         head: pools words, and scores the labels.
+        curve, proof: as those of `embedded.Embedded`.
     """
 
     classes: npt.NDArray[np.int64]
@@ -69,6 +73,8 @@ class Transformer:
     model: Any
     tokenizer: Any
     head: Any
+    curve: Floats = field(default_factory=lambda: CURVE)
+    proof: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
     @classmethod
     def train(
@@ -84,8 +90,14 @@ class Transformer:
         torch.manual_seed(params.seed)  # the head is initialised at random
         classes = np.unique(np.asarray(labels, np.int64))
         made = cls._from(params.model_id, classes, decay)
-        made._fit(dialogues, np.searchsorted(classes, labels), params)
-        return made
+        numbers = np.asarray(labels, np.int64)
+        # Cross-validation would take several times as long on a GPU.
+        seen, held = next(KFold(_HELD, shuffle=True, random_state=0).split(numbers))
+        made._fit([dialogues[one] for one in seen], np.searchsorted(classes, numbers[seen]), params)
+        chances = made.chances([dialogues[one] for one in held])
+        right = (classes[chances.argmax(axis=1)] == numbers[held]).astype(np.float64)
+        fitted = curve(chances.max(axis=1), right)
+        return replace(made, curve=fitted, proof=np.stack([on(fitted, chances), right], axis=1))
 
     @classmethod
     def _from(cls, name: str, classes: npt.NDArray[np.int64], decay: float, **options: Any) -> Transformer:
@@ -102,15 +114,9 @@ class Transformer:
         )
         return cls(classes, decay, model, tokenizer, head.to(model.device))
 
-    @property
-    def proof(self) -> Floats:
-        """No rows: cross-validation would take five times as long on a GPU."""
-        return np.zeros((0, 2))
-
     def confidence(self, chances: Floats) -> Floats:
-        """The probability of the likeliest label."""
-        found: Floats = chances.max(axis=1, initial=0.0)
-        return found
+        """How likely the likeliest label is right, by rows of probabilities."""
+        return on(self.curve, chances)
 
     def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
         """The log-odds of all classes for the last turn of each dialogue."""
@@ -178,7 +184,7 @@ class Transformer:
         self.model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
         save_file(self.head.state_dict(), os.fspath(folder / _HEAD))
-        facts = {"classes": self.classes.tolist(), "decay": self.decay}
+        facts = {"classes": self.classes.tolist(), "decay": self.decay, "curve": self.curve.tolist()}
         (folder / _FACTS).write_text(json.dumps(facts) + "\n", "utf-8")
 
     @classmethod
@@ -197,6 +203,6 @@ class Transformer:
             classes, decay = np.array(facts["classes"], np.int64), float(facts["decay"])
             made = cls._from(os.fspath(folder), classes, decay, local_files_only=True)
             made.head.load_state_dict(load_file(os.fspath(folder / _HEAD)))
+            return replace(made, curve=np.array(facts["curve"], np.float64))
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise ModelError(f"{folder}: not a readable model: {error}") from error
-        return made

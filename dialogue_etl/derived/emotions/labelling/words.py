@@ -27,7 +27,7 @@ def counts(texts: Sequence[str]) -> csr_matrix:
 
 
 class Vocabulary(NamedTuple):
-    """The n-grams seen in training, by the columns of `counts`.
+    """The n-grams of two texts or more in training, by the columns of `counts`.
 
     Attributes:
         columns: sorted, those of words first.
@@ -41,7 +41,8 @@ class Vocabulary(NamedTuple):
     def learn(cls, counted: csr_matrix) -> Vocabulary:
         """The vocabulary of some texts."""
         having = np.bincount(counted.indices, minlength=counted.shape[1])
-        columns = np.flatnonzero(having)
+        # What a single text has does not tell labels apart; but of very few texts, that is all there is.
+        columns = np.flatnonzero(having >= min(2, having.max(initial=1)))
         rarity = np.log((1 + counted.shape[0]) / (1 + having[columns])) + 1
         return cls(columns.astype(np.int32), rarity.astype(np.float32))
 

@@ -18,7 +18,7 @@ def read_folder(folder, inventory=EDOS):
 FORMS = {
     "a-train.txt": "0 <SEP> I hid, and shook.\n40 <SEP> The shop is shut.\n",
     "b.csv": 'Dialog_ID,Type,Actor,Text,Label\nhit:1,situation,none,"Yes, it is.",agreeing\n',
-    "c.csv": 'conv_id,utterance_idx,context,prompt\nh:1,1,sad,I lost my "old_comma_ old" dog\n',
+    "c.csv": 'conv_id,utterance_idx,context,prompt,utterance\nh:1,1,sad,I lost my "old_comma_ old" dog,Oh\n',
     "d.csv": (
         'Count,DialogID,Dialog,Agreed emotion (2/3 vote)\n1,7,"Who ?\nMe .",Proud (Other)\n'
         "2,8,Oh .,-\n3,9,Oh !,Cosy\n"

@@ -53,9 +53,13 @@ def test_it_learns_from_context_and_is_read_as_it_was_written(tiny, tmp_path):
     model = train(tiny)
     asked = [["rain", "hm b"], ["sun", "hm b"], ["tea", "hm a"]]
     assert model.chances(asked).argmax(axis=1).tolist() == [0, 1, 2]
+    assert model.proof[:, 1].tolist() == [1.0] * 5  # five of five show no more than 6 of 7
+    assert model.confidence(model.chances(asked)) == pytest.approx(6 / 7, abs=1e-4)
     model.save(tmp_path)
     assert not [path for path in tmp_path.rglob("*") if path.suffix in {".bin", ".pt", ".pkl"}]
-    assert Transformer.load(tmp_path).chances(asked).tolist() == model.chances(asked).tolist()
+    again = Transformer.load(tmp_path)
+    assert again.chances(asked).tolist() == model.chances(asked).tolist()
+    assert again.curve.tolist() == model.curve.tolist()
     each = model.turn_chances([["rain", "hm b"], ["sun"]])
     assert each.tolist() == model.chances([["rain"], ["rain", "hm b"], ["sun"]]).tolist()
     alone = train(tiny, decay=0.0).chances([["rain", "hm b"], ["sun", "hm b"]])
