@@ -143,9 +143,8 @@ def join(
         counts[f"pairs_{by}"] += 1
         if change > change_chance:
             found.append(_turn(other, change))
-            if habits.names and not DASH.match(
-                other["text"]
-            ):  # then who goes on has no name, even after silence
+            # Where names mark each change, who goes on has no name, even after silence.
+            if habits.names and not DASH.match(other["text"]):
                 found[-1]["speaker"] = other["speaker"] or found[-2]["speaker"]
         else:
             found[-1] |= {"last": other["number"], "end_ms": other["end_ms"]}
