@@ -181,7 +181,7 @@ def _about(parameter: params.Parameter, here: Any, effect: str) -> str:
     if here is not None and here != parameter.default:
         values.append(f"**this workspace {setting(here)}**")
     more = f"**{_upper(effect)}.** " if effect else ""
-    about = f"{parameter.description}. {parameter.key}; source: {parameter.source}."
+    about = f"{parameter.description}. Parameter {parameter.key}; source: {parameter.source}."
     # Not as code: Airflow's frame around it hides the line above.
     return f"{more}{_upper('; '.join(values))}.\n\n{_MARKDOWN.sub(_PLAIN, about.replace('`', ''))}"
 
