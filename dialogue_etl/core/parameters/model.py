@@ -149,7 +149,7 @@ class Package(Section):
     encoding of tiktoken, such as o200k_base; both libraries are installed apart. Empty: none.
     """
     shard_size: int = parameter(
-        0, "MB", source="as max_shard_size of datasets.Dataset.push_to_hub, 500 MB there", ge=0, le=100_000
+        0, "MB", source="Dataset.push_to_hub: max_shard_size, 500 MB there", ge=0, le=100_000
     )
     """Cut Parquet files of messages above about so many MB to shards as the Hub names them, such as
     messages/en/train-00000-of-00002.parquet, and name these in the card. The dialogues' own files, which
