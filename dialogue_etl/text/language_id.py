@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 _KNOWN = """
@@ -99,7 +99,7 @@ def own(tag: str) -> frozenset[str]:
 
 def is_own(tag: str, text: str) -> bool:
     """Whether the stated language is the most likely one; a fast test that `other_than` agrees with."""
-    return _detected(_beginning(text)) in own(tag)
+    return _identifier().detect(_beginning(text)) in own(tag)
 
 
 def other_than(tag: str, text: str, margin: float = MARGIN, letters: int = LETTERS) -> Other | None:
@@ -113,7 +113,7 @@ def other_than(tag: str, text: str, margin: float = MARGIN, letters: int = LETTE
     """
     languages = own(tag)
     text = _beginning(text)
-    if not languages or _detected(text) in languages:  # four times as fast as with scores
+    if not languages or _identifier().detect(text) in languages:  # four times as fast as with scores
         return None
     found = _identifier().detect_details(text)
     language = str(found.language)
@@ -179,12 +179,6 @@ def _language(passage: str, languages: frozenset[str]) -> str:
     if round(max(found.scores.values(), default=0.0), 2) >= _SURE:
         return str(found.language)
     return _UNKNOWN if len(passage) >= _TELLING else ""
-
-
-@lru_cache(2**13)  # the rule looks at the texts of a batch before and after cuts, and in their dialogues
-def _detected(text: str) -> str:
-    """The most likely language of the beginning of a text."""
-    return str(_identifier().detect(text))
 
 
 def _beginning(text: str) -> str:
