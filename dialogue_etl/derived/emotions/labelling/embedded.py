@@ -1,9 +1,8 @@
 """The embedded backend: logistic regression over n-grams and, with an encoder, sentence vectors.
 
 The plain classifier of `baseline`, which sees more: marks, n-grams of characters, vectors, earlier turns.
-On all labelled sets of benchmarks/emotions.md it is ahead of that one; with a support vector machine and
-discriminant analysis added it was not, where nine in ten turns are neutral. It is linear, so one matrix
-of weights is stored, in half precision, in a file without code.
+On all labelled sets of benchmarks/emotions.md, on which it was chosen, it is ahead of that one. It is linear,
+so one matrix of weights is stored, in half precision, in a file without code.
 
 The last turn has all its features, earlier ones only their meaning: the mean of the vectors of all turns,
 with weights that decay per turn (`context.weights`). Without an encoder only the last turn is used.
