@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.sources.books.extraction.narration.book_verbs import verbs_of_book
 from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
 from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
 from dialogue_etl.sources.books.extraction.narration.tags import (
@@ -88,7 +89,7 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     form = sentence_form(document.language.tag)
     ends = ends_in(book.text, marked, form.place)
     inside = dashes.ends[_rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
-    form = form.of_book(book.text, ends, inside.tolist())
+    form = form._replace(own=verbs_of_book(form, book.text, ends, inside.tolist()))
     known = _told(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
         known |= _tags_alone(book, marked, dashes, form)

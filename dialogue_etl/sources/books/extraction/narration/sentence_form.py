@@ -10,7 +10,6 @@ book itself has in unambiguous places.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +26,7 @@ from dialogue_etl.text.letters import CAPITAL
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
     from re import Pattern
 
     from dialogue_etl.languages import Language
@@ -44,10 +43,6 @@ _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
 _ENDS = frozenset(".!?…")
-_MARKS = frozenset(",.!?…»”")
-_BEFORE = "-–— \n"
-_OWN = 2  # unambiguous places of a verb in a book, at least
-_OWN_SHARE = 0.3  # of all its places, if it is not in the tense of narration
 
 
 class SentenceForm(NamedTuple):
@@ -173,39 +168,6 @@ class SentenceForm(NamedTuple):
         stem = verb.removeprefix(self.prefix)
         longest = range(max(_STEM, len(stem) - _ENDING), len(stem) + 1)
         return any(stem[:length] in self.stems for length in longest)
-
-    def of_book(self, text: str, ends: Iterable[int], dashes: Iterable[int]) -> SentenceForm:
-        """With the verbs with which a book tells who speaks, without those of the language file.
-
-        They are found with their subject at several places.
-
-        Args:
-            text: of the book.
-            ends: offsets after the end of a sentence inside speech.
-            dashes: offsets after dashes, if these enclose narration.
-        """
-        dashes = list(dashes)
-        after_dashes = Counter(self._inverted_at(text, dashes))
-        if self.tag_dashes:
-            after_dashes |= Counter(_small_after_mark(text, dashes))
-        counts = after_dashes + Counter(self._inverted_at(text, ends))
-        own = (
-            verb
-            for verb, count in counts.items()
-            if count >= _OWN
-            and verb not in self.others
-            and verb not in self.verbs
-            and (
-                self.past.fullmatch(verb)
-                or (after_dashes[verb] >= _OWN and count >= _OWN_SHARE * text.count(f" {verb} "))
-            )
-        )
-        return self._replace(own=frozenset(own))
-
-    def _inverted_at(self, text: str, places: Iterable[int]) -> Iterator[str]:
-        """The verbs before their subject at these places."""
-        found = (self.inverted.match(text, place + text[place : place + 1].isspace()) for place in places)
-        return (match[1] for match in found if match and match[1].islower())
 
     def _is_compound(self, text: str, start: int, end: int) -> bool:
         """Whether words are an auxiliary and a verb of saying, with its subject before or after that."""
@@ -405,14 +367,6 @@ class SentenceForm(NamedTuple):
         sure = self.inverts_tags or (strong and not exclaims)
         told = sure and verb not in self.others and self.past.fullmatch(verb)
         return match.end() if told else -1
-
-
-def _small_after_mark(text: str, places: Iterable[int]) -> Iterator[str]:
-    """The words in lower case that follow a mark and a dash, which ends at one of these places."""
-    for place in places:
-        word = _WORD.match(text, place + text[place : place + 1].isspace())
-        if word and word[0].islower() and text[max(0, place - 4) : place].rstrip(_BEFORE)[-1:] in _MARKS:
-            yield word[0]
 
 
 @cache

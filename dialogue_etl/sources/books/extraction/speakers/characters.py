@@ -56,6 +56,10 @@ class Named(NamedTuple):
     ends: Offsets
     numbers: Offsets
 
+    def where(self, chosen: Mask) -> Named:
+        """Some of them."""
+        return Named(*(column[chosen] for column in self))
+
 
 class Families(NamedTuple):
     """Who belongs to which family.

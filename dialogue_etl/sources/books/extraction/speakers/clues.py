@@ -10,20 +10,15 @@ published from (`benchmarks/extraction/halves.py`).
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.extraction.speakers import vocatives
 from dialogue_etl.sources.books.extraction.speakers.speech_tags import telling_row
 from dialogue_etl.sources.books.extraction.table import ADJACENT, BY_VERB, GENDERS, UNKNOWN, UNTAGGED
-from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
-    from re import Pattern
-
     import numpy.typing as npt
 
     from dialogue_etl.sources.books.extraction.document import Document
@@ -43,22 +38,16 @@ _OF_ROLE = (0.6, 0.8, 1.0)  # factor for an antecedent that is not a subject, ma
 _BESIDE_PRONOUN = -0.5  # named after a tag with a pronoun: said she to Charlotte
 _SPOKEN_TO = 0.4  # the next turn, by somebody named after a tag
 _RELATIVE = 5.0  # her mother: Mrs. Bennet
-_ADDRESSED = -4.0  # speakers do not address themselves
-_WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.2, 1.0
-_NAMED_IN_SPEECH = -1.5
 
 _BEFORE, _AFTER = 800, 200  # characters of narration before and after a turn in which names are searched
 _BESIDE = 2  # names after a tag that are not its speaker
 _NO_NARRATION = 14  # characters between turns: marks and white space
-_OPENING = 24  # characters before a vocative
 _FAMILY_NEAR = 8  # turns before and after a tag in which members of a family are looked for
 _SCENE = 1_500  # characters before a turn in which a name makes somebody a candidate
 
 _TAG, _NARRATED, _VOCATIVE, _MENTIONED = 3.0, 0.6, 1.0, 0.1
 """Weights of the places where a character is named, when candidates are chosen."""
 
-_CLOSES = re.compile(r"[,.!?;—:\"”’'-]|\Z")  # the mark after a vocative
-_VOCATIVE_PHRASE = re.compile(r"(?:\A|[,!—-])\s*((?:[\w'’]+\s){0,3}[\w'’-]+)(?=[,.!?;]|\Z)")
 _PLAIN, _MAY_BE_SUBJECT, _SUBJECT = range(3)  # roles of a name in narration
 
 
@@ -125,8 +114,8 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     named = characters.named
     inside = _inside(table, named)
     has_name = ~characters.are_nominal()[named.numbers]
-    narrated = _Mentions.of(named, ~inside)
-    spoken = _Mentions.of(named, inside & has_name)
+    narrated = named.where(~inside)
+    spoken = named.where(inside & has_name)
     found: list[tuple[int, int, float]] = [
         (turn, character, _SUBJECT_NEXT_TO_IT) for turn, character in enumerate(adjacent) if character >= 0
     ]
@@ -137,9 +126,9 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     ]
     found += _beside(turns, narrated, kind)
     found += _antecedents(document, turns, narrated, np.where(kind == BY_PRONOUN, gender, 0), genders)
-    addressed, heard = _spoken(document, turns, spoken)
+    addressed, heard = vocatives.scores(document, turns.ends, spoken)
     found += heard
-    near += _candidates(turns, _Mentions.of(named, ~inside & has_name), spoken, addressed)
+    near += _candidates(turns, named.where(~inside & has_name), spoken, addressed)
     relatives = _relatives(tagged, near, characters)
     found += [(turn, character, _RELATIVE) for turn, character in relatives]
     near += [(turn, character, _TAG) for turn, character in relatives]
@@ -147,7 +136,7 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
         kind,
         tagged,
         gender,
-        _called(document, table, first),
+        vocatives.called(document, table, first),
         np.append(False, turns.starts[1:] - turns.ends[:-1] > _NO_NARRATION),
         Points.of(found),
         Points.of(near),
@@ -187,18 +176,6 @@ class _Turns(NamedTuple):
         return cls(starts, ends, before, paragraphs.starts[numbers[first]], above, after)
 
 
-class _Mentions(NamedTuple):
-    """Some of the places where characters are named, in order."""
-
-    starts: Offsets
-    ends: Offsets
-    numbers: Offsets
-
-    @classmethod
-    def of(cls, named: Named, chosen: Mask) -> _Mentions:
-        return cls(named.starts[chosen], named.ends[chosen], named.numbers[chosen])
-
-
 def _inside(table: SpeechTable, named: Named) -> Mask:
     """Which names are in speech."""
     starts, ends = table.spans
@@ -227,7 +204,7 @@ def _tags(
     return kind, tagged, gender, adjacent.tolist()
 
 
-def _beside(turns: _Turns, narrated: _Mentions, kind: Offsets) -> list[tuple[int, int, float]]:
+def _beside(turns: _Turns, narrated: Named, kind: Offsets) -> list[tuple[int, int, float]]:
     """Names in the narration next to turns without a tag, and those after tags."""
     found: list[tuple[int, int, float]] = []
     numbers, starts = narrated.numbers.tolist(), narrated.starts
@@ -254,7 +231,7 @@ def _beside(turns: _Turns, narrated: _Mentions, kind: Offsets) -> list[tuple[int
 
 
 def _antecedents(
-    document: Document, turns: _Turns, narrated: _Mentions, gender: Offsets, genders: Offsets
+    document: Document, turns: _Turns, narrated: Named, gender: Offsets, genders: Offsets
 ) -> list[tuple[int, int, float]]:
     """The names before a tag with a pronoun to which it may refer, the nearest first.
 
@@ -321,33 +298,8 @@ def _relatives(
     return found
 
 
-def _spoken(
-    document: Document, turns: _Turns, spoken: _Mentions
-) -> tuple[Mask, list[tuple[int, int, float]]]:
-    """Which names in speech address somebody, and the scores of all of them."""
-    text = document.text
-    opening = _before_vocative(document.language.tag)
-    turn = turns.ends.searchsorted(spoken.starts, side="right")
-    addressed = np.zeros(len(turn), np.bool_)
-    for place, (start, end) in enumerate(zip(spoken.starts.tolist(), spoken.ends.tolist(), strict=True)):
-        if _CLOSES.match(text, end):
-            addressed[place] = opening.search(text[max(0, start - _OPENING) : start]) is not None
-    pairs = np.unique(np.stack([turn, spoken.numbers, addressed], 1), axis=0)
-    found: list[tuple[int, int, float]] = []
-    last = len(turns.starts) - 1
-    calls = {(at, number) for at, number, is_called in pairs.tolist() if is_called}
-    for at, number, is_called in pairs.tolist():
-        if is_called:
-            found.append((at, number, _ADDRESSED))
-            found += [(at + 1, number, _WAS_ADDRESSED)] * (at < last)
-            found += [(at - 1, number, _IS_ADDRESSED_NEXT)] * (at > 0)
-        elif (at, number) not in calls:
-            found.append((at, number, _NAMED_IN_SPEECH))
-    return addressed, found
-
-
 def _candidates(
-    turns: _Turns, narrated: _Mentions, spoken: _Mentions, addressed: Mask
+    turns: _Turns, narrated: Named, spoken: Named, addressed: Mask
 ) -> list[tuple[int, int, float]]:
     """The turns at which names make somebody a candidate."""
     count = len(turns.starts)
@@ -362,43 +314,3 @@ def _candidates(
     weights = np.where(addressed, _VOCATIVE, _MENTIONED)
     near += zip(turn.tolist(), spoken.numbers.tolist(), weights.tolist(), strict=True)
     return near
-
-
-def _called(document: Document, table: SpeechTable, first: Offsets) -> Offsets:
-    """For each turn the gender by which the turn before addresses its speaker: Yes, sir."""
-    called = np.zeros(len(first), np.int64)
-    genders, before = _vocatives(document.language.tag)
-    last = np.append(first[1:], len(table)) - 1
-    turn = np.arange(len(first)).repeat(last - first + 1)
-    for number, piece in zip(turn.tolist(), table.spans.pieces(document.text), strict=True):
-        if number + 1 < len(first) and not called[number + 1]:
-            for phrase in _VOCATIVE_PHRASE.findall(piece):
-                *others, word = phrase.lower().split()
-                if word in genders and before.issuperset(others):
-                    called[number + 1] = genders[word]
-                    break
-    return called
-
-
-@cache
-def _before_vocative(tag: str) -> Pattern[str]:
-    """The end of the text before a vocative: a mark, and words like `my dear` or an interjection."""
-    language = LANGUAGES[tag]
-    dear = [word for word, gender in language.titles.items() if not gender]
-    words = any_of(sorted({*dear, *language.determiners, *language.talk_words}))
-    return re.compile(rf"(?:\A|[^\w\s’'])[\s_]*(?:(?:{words})\s){{0,3}}\Z", re.IGNORECASE)
-
-
-@cache
-def _vocatives(tag: str) -> tuple[dict[str, int], frozenset[str]]:
-    """Words that address a man or a woman (sir, papa) with their genders, and words before (my dear)."""
-    language = LANGUAGES[tag]
-    known = {**language.gender_words, **language.titles}
-    others = {*language.referring_words, *language.determiners}
-    genders = {
-        word: GENDERS.index(gender)
-        for word, gender in known.items()
-        if gender in {"m", "f"} and word not in others
-    }
-    dear = (word for word, gender in language.titles.items() if not gender)
-    return genders, frozenset([*dear, *language.determiners])
