@@ -1,5 +1,6 @@
 """A dataset whose Parquet files are cut to shards: what reads it, and what is made of it, is the same."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -63,6 +64,19 @@ def test_the_check_counts_the_same(whole_and_cut: list[Build]) -> None:
     counted = [build.metrics("check") for build in whole_and_cut]
     assert counted[0] == counted[1]
     assert counted[0]["languages"]["en"]["utterances"]
+
+
+def test_croissant_has_the_same_records_over_the_shards(whole_and_cut: list[Build]) -> None:
+    whole, cut = (json.loads((dataset(one) / "croissant.json").read_text("utf-8")) for one in whole_and_cut)
+    columns = [
+        [(one["@id"], [field["@id"] for field in one["field"]]) for one in of["recordSet"]]
+        for of in (whole, cut)
+    ]
+    assert columns[0] == columns[1]
+    sets = {one["@id"]: one["includes"] for one in cut["distribution"] if one["@type"] == "cr:FileSet"}
+    found = [path.name for path in sorted(dataset(whole_and_cut[1]).glob(sets["en/train.parquet"]))]
+    assert found == [path.name for path in split_files.splits(dataset(whole_and_cut[1]) / "en")["train"]]
+    assert {one["@id"] for one in cut["distribution"]} >= {f"en/{name}" for name in found}
 
 
 def _mixed(build: Build, _: Path) -> Any:
