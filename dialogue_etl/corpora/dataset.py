@@ -273,7 +273,8 @@ def _write(  # noqa: PLR0917 - see `write`
             }
             for file, one, again in _each(corpus):
                 if isinstance(one, Bad):
-                    tag, split = language or next(iter(splits)), file.split or "train"
+                    known = file.language if file.language in counts else next(iter(splits))
+                    tag, split = language or known, file.split or "train"
                     new = dict.fromkeys(("published", "left_out"), int(one.line > 0))  # not files
                 else:
                     tag, split = one.language, one.split

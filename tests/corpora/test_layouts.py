@@ -419,6 +419,19 @@ def test_each_language_of_a_corpus_is_a_language_of_the_dataset(tmp_path):
     }
 
 
+def test_texts_of_several_languages_share_the_labels_beside_them(tmp_path):
+    put(tmp_path / "in", "dialogues_text_De.txt", eou(each("train")))
+    put(tmp_path / "in", "dialogues_text_En.txt", eou([*each("train"), said("test", 0)]))
+    put(tmp_path / "in", "dialogues_emotion.txt", "0 4 0\n" * SIZES["train"] + "0 4\n")
+    put(tmp_path / "in", "dialogues_action.txt", "2 1 1\n" * SIZES["train"] + "2 1 1\n")
+    found = read(tmp_path, "dailydialog")
+    counts = {language: of["all"] for language, of in found[""].counts.items()}
+    assert [counts[name]["left_out"] for name in ("de", "en")] == [0, 1]
+    for language in ("de", "en"):
+        labels = [[one["label"] for one in turn["labels"]] for turn in found[f"{language} train"][0]]
+        assert labels == [["none", "question"], ["happiness", "inform"], ["none", "inform"]]
+
+
 def test_files_of_one_name_in_several_folders_are_distinct(tmp_path):
     for number in (1, 2):
         put(tmp_path, f"part{number}/train.txt", eou([said("train", number), said("train", number + 5)]))
