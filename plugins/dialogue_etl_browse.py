@@ -200,16 +200,16 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         splits = list(dict.fromkeys(name for key in keys for name in packaged[key]))
         if split and split not in splits:
             raise HTTPException(404, f"{chosen} has no split {split}; it has: {', '.join(splits)}")
-        files = {(key, name): packaged[key][name] for key in keys for name in packaged[key]}
-        files = {place: path for place, path in files.items() if split in {"", place[1]}}
-        paths = list(files.values())
+        wanted_splits = ((key, name) for key in keys for name in packaged[key] if split in {"", name})
+        files = [((key, name), path) for key, name in wanted_splits for path in packaged[key][name]]
+        paths = [path for _, path in files]
         known = measures.of_files(paths, of.held.certainties(keys))
         matching = dialogues.matching(paths, wanted, known)
         if order and known:
             found = dialogues.sorted_page(paths, matching, known, order, begin.row)
         else:
             found = dialogues.page(paths, wanted, begin, matching)
-        places = [list(files)[at.file] for at in found.places]
+        places = [files[at.file][0] for at in found.places]
         rows = [(row, " ".join(key), name) for row, (key, name) in zip(found.rows, places, strict=True)]
         values: dict[str, Any] = {"dataset": chosen, "datasets": datasets, "split": split, "splits": splits}
         values |= {"wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
@@ -254,8 +254,8 @@ def _add_dialogue(router: APIRouter, shown: Any) -> None:
         may_run: Annotated[web.Runs, Depends(web.runs_by)],
         of: Shown = shown,
     ) -> Response:
-        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
-        found = dialogues.one(path, id) if path else None
+        paths = of.held.datasets()[of.dataset(dataset)[0]].get(split)
+        found = dialogues.one(paths, id) if paths else None
         if found is None:
             raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
         values: dict[str, Any] = {"dataset": dataset, "split": split, **in_place(of.held, found)}

@@ -115,8 +115,8 @@ class Shown(NamedTuple):
             return ""
         datasets = self.held.datasets().items()
         for (source, language), files in sorted(datasets, key=lambda one: one[0][0] != found.of.source.name):
-            for split, path in files.items():
-                if find([path], "id", found.id):
+            for split, paths in files.items():
+                if find(paths, "id", found.id):
                     values = {"dataset": f"{source} {language}", "split": split, "id": found.id}
                     return f"dialogue?{urlencode(values)}" + ("" if found.turn is None else f"#t{found.turn}")
         return ""
@@ -157,7 +157,9 @@ def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
 def overview(of: Shown) -> dict[str, Any]:
     """Values for the first page of a version: its datasets, metrics of each language, files."""
     rows = {
-        " ".join(key): {split: metadata(path).num_rows for split, path in files.items()}
+        " ".join(key): {
+            split: sum(metadata(path).num_rows for path in paths) for split, paths in files.items()
+        }
         for key, files in of.held.datasets().items()
     }
     datasets = [(name, rows[name]) for name in (of.dataset("")[1] if rows else ())]

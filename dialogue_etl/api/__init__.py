@@ -18,10 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from dialogue_etl import params as parameters
 from dialogue_etl.api.dialogues import Dialogue, Label, Turn, dialogue_of
+from dialogue_etl.core.split_files import batches, rows_of, shards_of, split_of
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain
@@ -201,21 +200,19 @@ def read_dataset(folder: str | Path, language: str, split: str = "train") -> Ite
     if split not in SPLIT_NAMES:
         raise DialogueEtlError(f"split: {split!r} is not one of {', '.join(SPLIT_NAMES)}")
     path = Path(folder) / language / f"{split}.parquet"
-    if not path.is_file():
+    files = shards_of(path)
+    if not files:
         raise DialogueEtlError(f"{path}: no such file; {_why_missing(Path(folder), language, split)}")
-    with pq.ParquetFile(path) as file:
-        if split != "train" and file.metadata.num_rows < _FEW:
-            log.warning(
-                "%s: only %d dialogues: figures measured on them are uncertain", path, file.metadata.num_rows
-            )
-        for batch in file.iter_batches(_ROWS):
-            yield from map(dialogue_of, batch.to_pylist())
+    if split != "train" and (number := rows_of(files)) < _FEW:
+        log.warning("%s: only %d dialogues: figures measured on them are uncertain", path, number)
+    for batch in batches(files):
+        yield from map(dialogue_of, batch.to_pylist())
 
 
 def _why_missing(folder: Path, language: str, split: str) -> str:
     """Why a dataset has no file of a split, and what to do; an empty split has none."""
-    files = [path for path in folder.glob("*/*.parquet") if path.stem in SPLIT_NAMES]
-    if there := [path.stem for path in files if path.parent.name == language]:
+    files = [path for path in folder.glob("*/*.parquet") if split_of(path.name)]
+    if there := {split_of(path.name) for path in files if path.parent.name == language}:
         return (
             f"the split {split} of {language} is empty, all dialogues are in {' and '.join(sorted(there))}; "
             "the dataset's README.md says how they were assigned"

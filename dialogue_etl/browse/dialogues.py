@@ -197,13 +197,13 @@ class Neighbours(NamedTuple):
     behind: list[dict[str, Any]]
 
 
-def one(path: Path, id: str) -> Neighbours | None:
-    """A dialogue of a file by its id; else None."""
-    at = find([path], "id", id)
+def one(files: Sequence[Path], id: str) -> Neighbours | None:
+    """A dialogue of a split by its id, with those of its file beside it; else None."""
+    at = find(files, "id", id)
     if at is None:
         return None
     first = max(at.row - _AROUND, 0)
-    rows = scan([path], None, (), At(0, first), most=at.row - first + _AROUND + 1).rows
+    rows = scan(files[at.file : at.file + 1], None, (), At(0, first), most=at.row - first + _AROUND + 1).rows
     here = rows[at.row - first]
 
     def of_document(side: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

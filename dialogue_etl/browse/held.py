@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from dialogue_etl.browse.scan import At, equal, metadata, scan
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.core.shards import shard_of
-from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.core.split_files import split_of, splits
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 _CATALOGUE = "catalogue"
 _MOST_OF_ONE = 2_000  # rows of a document in a table
-_PACKAGED = re.compile(rf"([^/]+)/({'|'.join(SPLIT_NAMES)})\.parquet")
 
 
 class Outputs(ABC):
@@ -40,7 +38,7 @@ class Outputs(ABC):
         """Languages for which stages of a source have run, sorted."""
 
     @abstractmethod
-    def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
+    def datasets(self) -> dict[tuple[str, str], dict[str, list[Path]]]:
         """The files of datasets packaged as Parquet: by source and language, then by split."""
 
     def document(self, id: str, language: str) -> tuple[Source | None, dict[str, Any]]:
@@ -118,14 +116,14 @@ class Folder(Outputs):
         stages = (self.data / source / stage for stage in (of.documents[0], of.last_stage))
         return sorted({tag for folder in stages for tag in of.built(folder, self.params)})
 
-    def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
+    def datasets(self) -> dict[tuple[str, str], dict[str, list[Path]]]:
         """See `Outputs`."""
-        found: dict[tuple[str, str], dict[str, Path]] = {}
+        found: dict[tuple[str, str], dict[str, list[Path]]] = {}
         for source in SOURCES:
             folder = self.data / source / "dataset"
-            for path in sorted(folder.glob("[!.]*/*.parquet")):
-                if match := _PACKAGED.fullmatch(path.relative_to(folder).as_posix()):
-                    found.setdefault((source, match[1]), {})[match[2]] = path
+            for own in sorted(folder.glob("[!.]*/")):
+                if files := splits(own):
+                    found[source, own.name] = files
         return found
 
 
@@ -144,13 +142,15 @@ class Held(Outputs):
         out = f"data/{source}/dataset"
         return self.revision.files(out) if out in self.revision.outs else {}
 
-    def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
+    def datasets(self) -> dict[tuple[str, str], dict[str, list[Path]]]:
         """The files of datasets packaged as Parquet: by source and language, then by split."""
-        found: dict[tuple[str, str], dict[str, Path]] = {}
+        found: dict[tuple[str, str], dict[str, list[Path]]] = {}
         for source in SOURCES:
             for name, md5 in sorted(self.downloads(source).items()):
-                if match := _PACKAGED.fullmatch(name):
-                    found.setdefault((source, match[1]), {})[match[2]] = self._file(md5, name)
+                language, _, file = name.partition("/")
+                if split := split_of(file):
+                    files = found.setdefault((source, language), {})
+                    files.setdefault(split, []).append(self._file(md5, name))
         return found
 
     def _file(self, md5: str, name: str) -> Path:

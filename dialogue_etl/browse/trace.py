@@ -184,7 +184,7 @@ def _anywhere(outputs: Outputs, id: str) -> Found | None:
 def _packaged(outputs: Outputs, id: str) -> Found | None:
     """A dialogue of a dataset whose source has no tables here."""
     for (name, language), files in outputs.datasets().items():
-        if row := _first(list(files.values()), "id", id):
+        if row := _first([path for paths in files.values() for path in paths], "id", id):
             of = OfDocument(outputs, SOURCES[name], language, row["source_id"])
             return Found(id, "dialogue", of, {}, row)
     return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl.browse import place, trace
 from dialogue_etl.browse.place import in_text, span_of
 from dialogue_etl.browse.scan import find
+from dialogue_etl.core.split_files import shard_name
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.inspecting import Piece, reason, timestamp
 
@@ -63,9 +64,11 @@ def _head(outputs: Outputs, found: Found, context: Context) -> Iterator[Piece]:
 def _files(outputs: Outputs, id: str) -> Iterator[str]:
     """The datasets that have a dialogue, with its row, from 1; in `jsonl/` and `tsv/` it is the line."""
     for (source, language), files in outputs.datasets().items():
-        for split, path in files.items():
-            if at := find([path], "id", id):
-                yield f"data/{source}/dataset/{language}/{split}.parquet, row {at.row + 1:,}"
+        for split, paths in files.items():
+            if at := find(paths, "id", id):
+                cut = shard_name(split, at.file, len(paths))
+                name = cut if len(paths) > 1 else f"{split}.parquet"
+                yield f"data/{source}/dataset/{language}/{name}, row {at.row + 1:,}"
 
 
 def _turns(found: Found) -> Iterator[Piece]:

@@ -49,7 +49,7 @@ Model = Annotated[
 class _Made(NamedTuple):
     agent: RetrievalAgent
     language: str
-    validation: Path | None
+    validation: list[Path]
 
 
 @app.command("list")
@@ -144,7 +144,7 @@ def learn_command(
     from dialogue_etl.derived.retrieval.opening import read
 
     agent, tag, validation = _make(file, version, dataset, language)
-    files = reference or ([validation] if validation else [])
+    files = reference or validation
     if not files:
         raise DialogueEtlError("--reference: there is no validation split: name conversations to learn from")
     if agent.settings.learn == "off":
@@ -168,7 +168,7 @@ def _make(files: list[Path] | None, version: str, dataset: str | None, language:
     if files:
         here = Path("params.yaml")
         settings = _settings(params.read_values(here) if here.is_file() else {})
-        return _Made(open_agent(files, language or "en", settings, _CACHE), language or "en", None)
+        return _Made(open_agent(files, language or "en", settings, _CACHE), language or "en", [])
     root = find_root()
     packaged = Packaged.of(root, version)
     settings = _settings(packaged.params)
@@ -177,7 +177,7 @@ def _make(files: list[Path] | None, version: str, dataset: str | None, language:
     train = packaged.split(source, tag, "train")
     learnt = packaged.weights(tag) if settings.learn != "off" and source == settings.dataset else None
     return _Made(
-        open_agent([train], tag, settings, root / _CACHE, weights=learnt),
+        open_agent(train, tag, settings, root / _CACHE, weights=learnt),
         tag,
         packaged.find(source, tag, "validation"),
     )

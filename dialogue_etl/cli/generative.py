@@ -173,7 +173,7 @@ def _params(version: str, preset: str | None, changes: list[str] | None) -> Para
 
 def _data(
     folders: list[Path] | None, version: str, sources: list[str], language: str | None
-) -> list[tuple[str, str, dict[str, Path]]]:
+) -> list[tuple[str, str, dict[str, list[Path]]]]:
     """Name, language and splits of what was asked for."""
     from dialogue_etl.compare.packaged import Packaged
     from dialogue_etl.core.tables import SPLIT_NAMES

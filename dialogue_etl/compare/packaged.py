@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from dialogue_etl import params
 from dialogue_etl.compare import revisions
 from dialogue_etl.compare.revisions import WORKSPACE, RevisionError
+from dialogue_etl.core.split_files import Files, batches, split_of
 from dialogue_etl.formats import MIXED
 from dialogue_etl.sources import SOURCES
 
-_DATASET, _SUFFIX, _WEIGHTS = "dataset", ".parquet", "weights.json"
+_DATASET, _WEIGHTS = "dataset", "weights.json"
 _NAMES = "|".join(SOURCES)
 _DATASETS = re.compile(rf"data/({_NAMES})/{_DATASET}")
-_TRAIN = re.compile(rf"{_DATASETS.pattern}/([^/]+)/train{re.escape(_SUFFIX)}")
+_FOLDER = re.compile(rf"{_DATASETS.pattern}/([^/]+)")
 _LEARNT = re.compile(r"data/(retrieval|generative/(model|tuned))/[^/]+")
 _MODEL = re.compile(r"(data/generative/[^/]+/[^/]+)/config\.json")
 
@@ -47,7 +46,7 @@ class Packaged:
             RevisionError: the version does not exist, or nothing of it is in DVC's cache.
         """
         data = root / "data"
-        if version == WORKSPACE and (found := sorted(data.glob(f"*/{_DATASET}/*/*{_SUFFIX}"))):
+        if version == WORKSPACE and (found := sorted(data.glob(f"*/{_DATASET}/*/*.parquet"))):
             known = params.load(root / "params.yaml")
             learnt = [*data.glob(f"*/*/{_WEIGHTS}"), *data.glob("generative/*/*/*")]
             # Folders of languages that the parameters no longer name are left over.
@@ -65,25 +64,32 @@ class Packaged:
 
     def datasets(self) -> list[tuple[str, str]]:
         """Source and language of the datasets whose training split is available."""
+        folders = sorted({name.rpartition("/")[0] for name in self.files})
         return [
             (match[1], tag)
-            for name, path in sorted(self.files.items())
-            if (match := _TRAIN.fullmatch(name)) and path.is_file()
-            for tag in _languages(path, match[2])
+            for folder in folders
+            if (match := _FOLDER.fullmatch(folder)) and (files := self._files(folder, "train"))
+            for tag in _languages(files, match[2])
         ]
+
+    def _files(self, folder: str, split: str) -> list[Path]:
+        """Those of a split; none if the version has none, or not all of them are in DVC's cache."""
+        names = (name for name in sorted(self.files) if name.rpartition("/")[0] == folder)
+        found = [self.files[name] for name in names if split_of(name.rpartition("/")[2]) == split]
+        return found if all(path.is_file() for path in found) else []
 
     def models(self) -> list[str]:
         """Folders of trained models, as paths in the workspace."""
         found = (_MODEL.fullmatch(name) for name, path in sorted(self.files.items()) if path.is_file())
         return [match[1] for match in found if match]
 
-    def find(self, source: str, language: str, split: str) -> Path | None:
-        """The file of a split; None if the version has none, or it is not in DVC's cache."""
-        names = (f"data/{source}/{_DATASET}/{folder}/{split}{_SUFFIX}" for folder in (language, MIXED))
-        return next((path for name in names if (path := self.files.get(name)) and path.is_file()), None)
+    def find(self, source: str, language: str, split: str) -> list[Path]:
+        """The files of a split; none if the version has none, or they are not in DVC's cache."""
+        folders = (f"data/{source}/{_DATASET}/{folder}" for folder in (language, MIXED))
+        return next((files for folder in folders if (files := self._files(folder, split))), [])
 
-    def split(self, source: str, language: str, split: str) -> Path:
-        """The file of a split.
+    def split(self, source: str, language: str, split: str) -> list[Path]:
+        """The files of a split.
 
         Raises:
             RevisionError: the version does not have it.
@@ -110,9 +116,10 @@ def _wanted(path: Path, known: params.Params) -> list[str]:
     return SOURCES[path.parts[0]].languages(known) if path.parts[0] in SOURCES else []
 
 
-def _languages(path: Path, folder: str) -> list[str]:
-    """Languages of a file: that of its folder, or those of its rows in a mixed dataset."""
+def _languages(files: Files, folder: str) -> list[str]:
+    """Languages of a split: that of its folder, or those of its rows in a mixed dataset."""
     if folder != MIXED:
         return [folder]
-    column = pq.read_table(path, columns=["language"]).column("language")
-    return sorted(column.unique().to_pylist())
+    return sorted(
+        {tag for batch in batches(files, ["language"]) for tag in batch.column(0).unique().to_pylist()}
+    )

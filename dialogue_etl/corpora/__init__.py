@@ -31,6 +31,7 @@ class Format(NamedTuple):
         lost: what its files say and the dataset does not.
         preferred: parts of names of its editions, the best one first, where several are together.
         languages: a pattern whose group is the language in a file's name.
+        pieces: a pattern of names of files that have pieces of the conversations of other files.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Format(NamedTuple):
     lost: str = ""
     preferred: tuple[str, ...] = ()
     languages: str = ""
+    pieces: str = ""
 
 
 def _of(form: str, **more: object) -> Objects:
@@ -85,6 +87,7 @@ FORMATS = {
         lambda name: name.endswith((".csv", *_OBJECTS)),
         lost="seasons, episodes and times",
         preferred=("sent_emo.",),
+        pieces=r"_dya\.",
     ),
     "multiwoz": Format(
         "MultiWOZ",

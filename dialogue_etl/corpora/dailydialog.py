@@ -2,7 +2,8 @@
 
 Emotions and dialogue acts are digits in files of the same lines, called `dialogues_emotion_train.txt` and
 `dialogues_act_train.txt` next to `dialogues_train.txt`. XDailyDialog (Liu et al. 2023) has them after tabs in
-the line itself: text, topic, acts, emotions, and the language in the names of its files (`de_train.txt`). On
+the line itself: text, topic, acts, emotions, and the language in the names of its files (`de_train.txt`);
+its sample of 1,000 has the four languages' texts (`dialogues_text_De.txt`) beside one file of each label. On
 the Hub a row has the lists `dialog`, `act` and `emotion`. Source: readme.txt of the corpus;
 huggingface.co/datasets/daily_dialog.
 """
@@ -88,11 +89,11 @@ def _labels(kind: str, digits: Sequence[str], turns: int) -> list[tuple[str, str
 
 
 def _beside(path: Path, others: Sequence[Path], kind: str) -> Path | None:
-    """The file of labels that has the name of this one but for what it holds."""
-    own = _KIND.sub("", path.name)
-    for other in others:
-        found = _KIND.search(other.name)
-        same = other.parent == path.parent and _KIND.sub("", other.name) == own
-        if found and found.group(1).startswith(kind) and same:
-            return other
+    """The file of labels that has the name of this one but for what it holds, and for the language."""
+    own = _KIND.sub("", path.name.lower())
+    for name in (own, re.sub(LANGUAGES, "", own)):
+        for other in (one for one in others if one.parent == path.parent):
+            found = _KIND.search(other.name.lower())
+            if found and found.group(1).startswith(kind) and _KIND.sub("", other.name.lower()) == name:
+                return other
     return None

@@ -9,7 +9,8 @@ README.md                       the card
 Files are read twice, first to find which are editions of others: a file is left out of which half is in files
 before it, in its own split, or in any if it names none. So `dialogues_text.txt` beside the splits of
 DailyDialog, four of five editions of PersonaChat, and `data.json` of Wizard of Wikipedia are left out,
-whatever they are called. Files that name a split come first, then those that the corpus prefers.
+whatever they are called; MELD_Dyadic, pieces of MELD's conversations, is by its name. Files that name a
+split come first, then those that the corpus prefers.
 """
 
 import hashlib
@@ -139,6 +140,9 @@ class Corpus:
         splits: dict[str, set[str]] = {}
         last = 0
         for file in self.files:
+            if last and self.known.pieces and re.search(self.known.pieces, file.name):
+                editions[file.name] = "pieces of the conversations of the other files"
+                continue
             found = [
                 (one.language, one.split, _digest(one))
                 for one in self.read(file)
@@ -269,7 +273,8 @@ def _write(  # noqa: PLR0917 - see `write`
             }
             for file, one, again in _each(corpus):
                 if isinstance(one, Bad):
-                    tag, split = language or next(iter(splits)), file.split or "train"
+                    known = file.language if file.language in counts else next(iter(splits))
+                    tag, split = language or known, file.split or "train"
                     new = dict.fromkeys(("published", "left_out"), int(one.line > 0))  # not files
                 else:
                     tag, split = one.language, one.split

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
+from dialogue_etl.core.split_files import batches, columns_of, split_of
 from dialogue_etl.core.turns import lists
 from dialogue_etl.corpora import FORMATS
 from dialogue_etl.corpora.dataset import conversations, id_of
@@ -46,10 +45,9 @@ def _published(folder: Path, form: str) -> Iterator[tuple[str, str]]:
 
 
 def _ours(folder: Path) -> Iterator[tuple[str, str]]:
-    for path in sorted(path for split in _SPLITS for path in folder.rglob(f"{split}.parquet")):
-        with pq.ParquetFile(path) as file:
-            if "turns" not in file.schema_arrow.names:  # pairs, or messages of the same dialogues
-                continue
-            for batch in file.iter_batches(columns=["id", "turns"]):
-                texts = map("\n".join, lists(batch.column("turns"), "text"))
-                yield from zip(batch.column("id").to_pylist(), texts, strict=True)
+    for path in sorted(path for path in folder.rglob("*.parquet") if split_of(path.name) in _SPLITS):
+        if "turns" not in columns_of([path]):  # pairs, or messages of the same dialogues
+            continue
+        for batch in batches([path], ["id", "turns"]):
+            texts = map("\n".join, lists(batch.column("turns"), "text"))
+            yield from zip(batch.column("id").to_pylist(), texts, strict=True)

@@ -3,60 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 
+from dialogue_etl.core.split_files import Files, batches, columns_of
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.formats.lccc import spaced
 from dialogue_etl.metrics.words import Numbers
 from dialogue_etl.text.normalise import normaliser
 
 _WITHOUT_BLANKS = {"ja", "th", "zh"}
-_ROWS = 1_000
 
 
-def number_of_pairs(path: Path) -> int:
-    """How many pairs of neighbouring turns a file has."""
-    with pq.ParquetFile(path) as file:
-        lengths = [
-            np.maximum(batch.column("turns").value_lengths().to_numpy() - 1, 0)
-            for batch in file.iter_batches(columns=["turns.list.element.speaker"], use_threads=False)
-        ]
+def number_of_pairs(files: Files) -> int:
+    """How many pairs of neighbouring turns a split has."""
+    lengths = (
+        np.maximum(batch.column("turns").value_lengths().to_numpy() - 1, 0)
+        for batch in batches(files, ["turns.list.element.speaker"])
+    )
     return int(sum(one.sum() for one in lengths))
 
 
-def drawn(path: Path, most: int, random: np.random.Generator) -> list[tuple[str, str]]:
-    """Pairs of a file, at most so many, in their order.
+def drawn(files: Files, most: int, random: np.random.Generator) -> list[tuple[str, str]]:
+    """Pairs of a split, at most so many, in their order.
 
     Args:
-        path: Parquet, as `package` writes it.
+        files: of the split, as `package` writes it.
         most: of them.
         random: what they are drawn by.
     """
-    there = number_of_pairs(path)
+    there = number_of_pairs(files)
     wanted = np.arange(there) if there <= most else np.sort(random.choice(there, most, replace=False))
-    return list(_chosen(path, wanted))
+    return list(_chosen(files, wanted))
 
 
-def _chosen(path: Path, wanted: Numbers) -> Iterator[tuple[str, str]]:
-    with pq.ParquetFile(path) as file:
-        normalised = NORMALISED.name in file.schema_arrow.names
-        column = NORMALISED.name if normalised else "turns.list.element.text"
-        passed = 0
-        for batch in file.iter_batches(_ROWS, columns=["language", column], use_threads=False):
-            languages = batch.column("language").to_pylist()
-            said = batch.column(1).to_pylist()
-            for language, turns in zip(languages, said, strict=True):
-                pairs = max(len(turns) - 1, 0)
-                first, last = np.searchsorted(wanted, (passed, passed + pairs))
-                if first < last:
-                    apart = str if normalised else words_apart(language)
-                    texts = turns if normalised else [turn["text"] for turn in turns]
-                    for place in wanted[first:last] - passed:
-                        yield apart(texts[place]), apart(texts[place + 1])
-                passed += pairs
+def _chosen(files: Files, wanted: Numbers) -> Iterator[tuple[str, str]]:
+    normalised = NORMALISED.name in columns_of(files)
+    column = NORMALISED.name if normalised else "turns.list.element.text"
+    passed = 0
+    for batch in batches(files, ["language", column]):
+        languages = batch.column("language").to_pylist()
+        said = batch.column(1).to_pylist()
+        for language, turns in zip(languages, said, strict=True):
+            pairs = max(len(turns) - 1, 0)
+            first, last = np.searchsorted(wanted, (passed, passed + pairs))
+            if first < last:
+                apart = str if normalised else words_apart(language)
+                texts = turns if normalised else [turn["text"] for turn in turns]
+                for place in wanted[first:last] - passed:
+                    yield apart(texts[place]), apart(texts[place + 1])
+            passed += pairs
 
 
 def words_apart(language: str) -> Callable[[str], str]:

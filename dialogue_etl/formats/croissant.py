@@ -13,7 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl import __version__
+from dialogue_etl.core.split_files import split_of
 
+Source = Mapping[str, Mapping[str, str]]
+"""The file or the shards that a record set is in, as Croissant names it."""
 FILE = "croissant.json"
 _MIXED = "As stated for each dialogue, in the column rights"
 _TERMS = (
@@ -37,13 +40,17 @@ _CONTEXT: dict[str, Any] = {
 
 
 def write(folder: Path, matter: Mapping[str, Any]) -> None:
-    """Describe the Parquet files of a folder, each with its checksum and, as a record set, its columns.
+    """Describe the Parquet files of a folder, each with its checksum, and as record sets their columns.
+
+    The shards of a split are one record set, as its file is.
 
     Args:
         folder: of the dataset; it gets the file.
         matter: the front matter of its card.
     """
     paths = sorted(folder.glob("*/*.parquet"))
+    records = {_whole(path).relative_to(folder).as_posix(): path for path in paths}
+    cut = [_shards(name) for name in records if not (folder / name).is_file()]
     name = matter["pretty_name"]
     described = {
         "@context": _CONTEXT,
@@ -54,11 +61,30 @@ def write(folder: Path, matter: Mapping[str, Any]) -> None:
         "license": _MIXED if matter["license"] in {"other", "unknown"} else matter["license"],
         "version": __version__,
         "inLanguage": sorted({path.parent.name for path in paths}),
-        "distribution": [_file(path, folder) for path in paths],
-        "recordSet": [_records(path, folder) for path in paths],
+        "distribution": [*(_file(path, folder) for path in paths), *cut],
+        "recordSet": [
+            _records(name, path, "fileObject" if (folder / name).is_file() else "fileSet")
+            for name, path in records.items()
+        ],
     }
     text = json.dumps(described, ensure_ascii=False, indent=1) + "\n"
     (folder / FILE).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _whole(path: Path) -> Path:
+    """The name that a file has, or a shard would have if it were not cut."""
+    split = split_of(path.name)
+    return path.with_stem(split) if split else path
+
+
+def _shards(name: str) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileSet",
+        "@id": name,
+        "name": name,
+        "encodingFormat": "application/x-parquet",
+        "includes": f"{name.removesuffix('.parquet')}-*.parquet",
+    }
 
 
 def _file(path: Path, folder: Path) -> dict[str, Any]:
@@ -76,14 +102,14 @@ def _file(path: Path, folder: Path) -> dict[str, Any]:
     }
 
 
-def _records(path: Path, folder: Path) -> dict[str, Any]:
-    name = path.relative_to(folder).with_suffix("").as_posix()
-    file = path.relative_to(folder).as_posix()
-    fields = [_field(column, f"{name}/{column.name}", file, column.name) for column in pq.read_schema(path)]
+def _records(file: str, path: Path, kind: str) -> dict[str, Any]:
+    """The columns of a file, or of the shards of which `path` is one."""
+    name, of = file.removesuffix(".parquet"), {kind: {"@id": file}}
+    fields = [_field(column, f"{name}/{column.name}", of, column.name) for column in pq.read_schema(path)]
     return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
 
 
-def _field(column: pa.Field, id: str, file: str, source: str) -> dict[str, Any]:
+def _field(column: pa.Field, id: str, of: Source, source: str) -> dict[str, Any]:
     """A column; of turns the parts that are one value each: mlcroissant reads no lists of lists."""
     kind, repeated = column.type, pa.types.is_list(column.type)
     kind = kind.value_type if repeated else kind
@@ -91,23 +117,23 @@ def _field(column: pa.Field, id: str, file: str, source: str) -> dict[str, Any]:
     if repeated:
         field["repeated"] = True
     if pa.types.is_struct(kind):
-        return {**field, "subField": list(_parts(kind, id, file, source))}
-    return {**field, "dataType": _data_type(kind), "source": _source(file, source)}
+        return {**field, "subField": list(_parts(kind, id, of, source))}
+    return {**field, "dataType": _data_type(kind), "source": _source(of, source)}
 
 
-def _parts(kind: pa.StructType, id: str, file: str, source: str) -> Iterator[dict[str, Any]]:
+def _parts(kind: pa.StructType, id: str, of: Source, source: str) -> Iterator[dict[str, Any]]:
     for part in (part for part in kind if not pa.types.is_list(part.type)):
         yield {
             "@type": "cr:Field",
             "@id": f"{id}/{part.name}",
             "name": f"{id}/{part.name}".replace("/", "_"),
             "dataType": _data_type(part.type),
-            "source": {**_source(file, source), "transform": {"jsonPath": part.name}},
+            "source": {**_source(of, source), "transform": {"jsonPath": part.name}},
         }
 
 
-def _source(file: str, column: str) -> dict[str, Any]:
-    return {"fileObject": {"@id": file}, "extract": {"column": column}}
+def _source(of: Source, column: str) -> dict[str, Any]:
+    return {**of, "extract": {"column": column}}
 
 
 def _data_type(kind: pa.DataType) -> str:

@@ -14,10 +14,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dialogue_etl.core.split_files import shards_of
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import MIXED
 from dialogue_etl.formats.forms import file_name
-from dialogue_etl.formats.shards import shards_of
 
 _MAIN = ("parquet", "jsonl", "messages", "sharegpt", "prompts", "rows", "text")
 """Forms that `load_dataset` opens, the best first: a language's configuration has the first that is there."""

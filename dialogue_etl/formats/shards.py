@@ -1,22 +1,16 @@
 """Parquet files cut to shards, named as the Hub names them; and a copy of a packaged dataset in shards."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from dialogue_etl.core.split_files import shard_name, split_of
 from dialogue_etl.formats import croissant
 
 MEGABYTE = 10**6
-_SHARD = re.compile(r"-\d{5}-of-\d{5}$")
-
-
-def shards_of(path: Path) -> list[Path]:
-    """The file, or its shards if it is cut; none if there is neither."""
-    return (
-        [path] if path.is_file() else sorted(path.parent.glob(f"{path.stem}-[0-9]*-of-[0-9]*{path.suffix}"))
-    )
+# A dictionary of the values of other columns, which hardly repeat within a row group, makes files larger.
+REPEATED = ["source_id", "work_id", "language", "corpus", "title", "rights"]
 
 
 def cut(path: Path, target: Path, limit: int) -> list[Path]:
@@ -30,12 +24,14 @@ def cut(path: Path, target: Path, limit: int) -> list[Path]:
     with pq.ParquetFile(path) as file:
         rows = file.metadata.num_rows
         number = max(min(-(-path.stat().st_size // limit), rows), 1)
-        shards = [target.with_name(f"{target.stem}-{n:05}-of-{number:05}.parquet") for n in range(number)]
+        shards = [target.with_name(shard_name(target.stem, n, number)) for n in range(number)]
         groups = (file.read_row_group(group) for group in range(file.num_row_groups))
         held = file.schema_arrow.empty_table()
         for n, shard in enumerate(shards):
             left = rows * (n + 1) // number - rows * n // number
-            with pq.ParquetWriter(shard, file.schema_arrow, compression="zstd") as writer:
+            with pq.ParquetWriter(
+                shard, file.schema_arrow, compression="zstd", use_dictionary=REPEATED
+            ) as writer:
                 while left:
                     held = held if len(held) else next(groups)
                     writer.write_table(held.slice(0, left))
@@ -62,7 +58,7 @@ def copy_in_shards(
         name = path.relative_to(dataset)
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix == ".parquet" and path.stat().st_size > limit and not _SHARD.search(path.stem):
+        if path.suffix == ".parquet" and path.stat().st_size > limit and split_of(path.name) == path.stem:
             shards = cut(path, target, limit)
             done[name.as_posix()] = [one.relative_to(folder).as_posix() for one in shards]
         elif name.name != croissant.FILE:

@@ -23,8 +23,6 @@ Add = Callable[[pa.Table], None]
 
 ROWS_AT_ONCE = 5_000
 """Dialogues that are written at a time: the size of a row group in Parquet."""
-# A dictionary of the values of other columns, which hardly repeat within a row group, makes files larger.
-_REPEATED = ["source_id", "work_id", "language", "corpus", "title", "rights"]
 _quoted = json.encoder.encode_basestring
 
 
@@ -88,19 +86,19 @@ def table_file(
 ) -> AbstractContextManager[Add]:
     """Open a file in one of `TABLE_FORMS`; yields a function that adds rows of this schema.
 
-    Messages are cut to shards above `shard_size`, as `package.shard_size`.
+    Parquet files above `shard_size`, as `package.shard_size`, are cut to shards.
     """
     if form in chat.LINES:
         return _chat_file(form, path, chats)
     if form == chat.MESSAGES:
-        return _messages(path, chats, shard_size * shards.MEGABYTE)
+        return _messages(path, chats, shard_size)
     if form in LINES:
         files = {path: LINES[form]}
         if form in _IDS:
             files[ids_file(path)] = _IDS[form]
         return _line_files(files)
     made, of = (pairs_of, PAIRS) if form == "pairs" else (pa.Table.combine_chunks, schema)
-    return _parquet(path, schema.empty_table(), made, of)
+    return _parquet(path, schema.empty_table(), made, of, shard_size)
 
 
 @contextmanager
@@ -133,21 +131,22 @@ def _line_files(files: Mapping[Path, Callable[[pa.Table], pa.Array]]) -> Iterato
 
 
 @contextmanager
-def _messages(path: Path, chats: Chats, limit: int) -> Iterator[Add]:
-    with _parquet(path, chat.SCHEMA.empty_table(), pa.Table.combine_chunks, chat.SCHEMA) as add:
+def _messages(path: Path, chats: Chats, shard_size: int) -> Iterator[Add]:
+    empty = chat.SCHEMA.empty_table()
+    with _parquet(path, empty, pa.Table.combine_chunks, chat.SCHEMA, shard_size) as add:
         yield lambda rows: add(chat.table(chats.of(rows)))
-    if 0 < limit < path.stat().st_size:
-        shards.cut(path, path, limit)
-        path.unlink()
 
 
 @contextmanager
 def _parquet(
-    path: Path, empty: pa.Table, made: Callable[[pa.Table], pa.Table], schema: pa.Schema
+    path: Path, empty: pa.Table, made: Callable[[pa.Table], pa.Table], schema: pa.Schema, shard_size: int
 ) -> Iterator[Add]:
-    """Open a file for what is made of rows; `empty` is a table of them. Rows are buffered."""
+    """Open a file for what is made of rows; `empty` is a table of them. Rows are buffered.
+
+    It is cut when it is whole, since the name of a shard has their number.
+    """
     held = empty
-    with pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=_REPEATED) as writer:
+    with pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=shards.REPEATED) as writer:
 
         def add(rows: pa.Table, least: int = ROWS_AT_ONCE) -> None:
             nonlocal held
@@ -158,6 +157,10 @@ def _parquet(
 
         yield add
         add(empty, 1)
+    limit = shard_size * shards.MEGABYTE
+    if 0 < limit < path.stat().st_size:
+        shards.cut(path, path, limit)
+        path.unlink()
 
 
 def _utterances(rows: pa.Table) -> pa.ListArray:

@@ -1,6 +1,6 @@
 """Stage `package`: the final dataset, over all languages.
 
-    <language>/<split>.parquet         datasets.load_dataset(FOLDER, LANGUAGE)
+    <language>/<split>.parquet         datasets.load_dataset(FOLDER, LANGUAGE); or its shards
     jsonl/<language>/<split>.jsonl …   the other formats in `package.formats`
     books.tsv, corpora.tsv, …          the documents that the dialogues are from
     README.md                          the dataset card

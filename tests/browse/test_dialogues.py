@@ -58,11 +58,11 @@ def test_what_was_searched_for_is_in_the_beginning_of_what_is_shown(before: int,
 def test_a_dialogue_has_its_neighbours_of_the_same_document(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", [*TRAIN, *TEST])
     for id, before, behind in (("b1:1", [], ["b1:2"]), ("b1:2", ["b1:1"], []), ("b2:9", [], [])):
-        found = dialogues.one(file, id)
+        found = dialogues.one([file], id)
         assert found
         assert found.here["id"] == id
         assert [[one["id"] for one in side] for side in (found.before, found.behind)] == [before, behind]
-    assert dialogues.one(file, "nobody") is None
+    assert dialogues.one([file], "nobody") is None
 
 
 def test_the_text_around_is_whole_but_for_long_narration() -> None:

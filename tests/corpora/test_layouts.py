@@ -161,6 +161,24 @@ def multiwoz_2_1(folder: Path) -> None:
         put(folder, f"{name}ListFile.txt", "".join(f"{id}\n" for id in found if id.startswith(split)))
 
 
+def multiwoz_hub(folder: Path) -> None:
+    for split in SPLITS:
+        rows = [
+            {
+                "dialogue_id": f"{split}{number}.json",
+                "services": ["train"],
+                "turns": {
+                    "turn_id": ["0", "1", "2"],
+                    "speaker": [0, 1, 0],
+                    "utterance": one,
+                    "frames": [{"service": ["train"]}, {"service": []}, {"service": []}],
+                },
+            }
+            for number, one in enumerate(each(split))
+        ]
+        put(folder, f"v2.2/{split}-00000-of-00001.parquet", rows)
+
+
 def messages(split: str) -> list[dict[str, Any]]:
     rows = []
     for number, one in enumerate(each(split)):
@@ -298,7 +316,10 @@ def meld(folder: Path) -> None:
             for place, text in enumerate(one)
         ]
         put(folder, f"MELD/{name}_sent_emo.csv", "\n".join(lines) + "\n")
-        put(folder, f"MELD_Dyadic/{name}_sent_emo_dya.csv", "\n".join(lines) + "\n")
+        pieces = [
+            line for line in lines if line.split(",")[-2] != "2"
+        ]  # of two speakers each, in other numbers
+        put(folder, f"MELD_Dyadic/{name}_sent_emo_dya.csv", "\n".join(pieces) + "\n")
 
 
 def switchboard(folder: Path) -> None:
@@ -341,6 +362,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
     (empathetic_hub, "empatheticdialogues", SIZES, (0, ""), {"proud"}),
     (multiwoz, "multiwoz", SIZES, (0, ""), set()),
     (multiwoz_2_1, "multiwoz", SIZES, (0, ""), set()),
+    (multiwoz_hub, "multiwoz", SIZES, (0, ""), set()),
     (oasst, "oasst", {"train": 5, "validation": 2}, (1, "ready.messages"), set()),
     (ultrachat, "ultrachat", {"train": 5, "test": 3}, (2, "gen-"), set()),
     (soda, "soda", SIZES, (0, ""), {"xWant"}),
@@ -395,6 +417,19 @@ def test_each_language_of_a_corpus_is_a_language_of_the_dataset(tmp_path):
     assert {name for name in read(tmp_path, "dailydialog", language="de") if name} == {
         f"de {one}" for one in SPLITS
     }
+
+
+def test_texts_of_several_languages_share_the_labels_beside_them(tmp_path):
+    put(tmp_path / "in", "dialogues_text_De.txt", eou(each("train")))
+    put(tmp_path / "in", "dialogues_text_En.txt", eou([*each("train"), said("test", 0)]))
+    put(tmp_path / "in", "dialogues_emotion.txt", "0 4 0\n" * SIZES["train"] + "0 4\n")
+    put(tmp_path / "in", "dialogues_action.txt", "2 1 1\n" * SIZES["train"] + "2 1 1\n")
+    found = read(tmp_path, "dailydialog")
+    counts = {language: of["all"] for language, of in found[""].counts.items()}
+    assert [counts[name]["left_out"] for name in ("de", "en")] == [0, 1]
+    for language in ("de", "en"):
+        labels = [[one["label"] for one in turn["labels"]] for turn in found[f"{language} train"][0]]
+        assert labels == [["none", "question"], ["happiness", "inform"], ["none", "inform"]]
 
 
 def test_files_of_one_name_in_several_folders_are_distinct(tmp_path):

@@ -77,22 +77,24 @@ def test_each_configuration_says_what_its_files_hold(tmp_path: Path) -> None:
         assert one["download_size"] == (tmp_path / files[one["config_name"]]).stat().st_size
 
 
-def test_messages_above_a_size_are_in_shards_that_the_card_names(tmp_path: Path, monkeypatch: Any) -> None:
+def test_parquet_above_a_size_is_in_shards_that_the_card_names(tmp_path: Path, monkeypatch: Any) -> None:
     from datasets import load_dataset
 
-    whole = pq.read_table(written(tmp_path / "whole", ["messages"]) / "messages/en/train.parquet")
+    whole = written(tmp_path / "whole", ["parquet", "messages"])
     monkeypatch.setattr(shards, "MEGABYTE", 1)
     folder = written(tmp_path / "cut", ["parquet", "messages"], shard_size=1)
     matter = front_matter(folder, name="D", tags=[], languages=["en"], dialogues=3, rights=["MIT"])
     card.write(folder, matter, "\n# D\n", Package())
-    names = [f"messages/en/train-{number:05}-of-00002.parquet" for number in range(2)]
-    assert matter["configs"][1]["data_files"] == [{"split": "train", "path": names}]
-    assert matter["configs"][0]["data_files"][0]["path"] == "en/train.parquet"
-    described = matter["dataset_info"][1]
-    assert [split["num_examples"] for split in described["splits"]] == [whole.num_rows]
-    assert described["download_size"] == sum((folder / name).stat().st_size for name in names)
-    opened = load_dataset(str(folder), "en-messages", split="train", cache_dir=str(tmp_path / "cache"))
-    assert opened["id"] == whole["id"].to_pylist()
+    for place, (name, at, number) in enumerate((("en", "en", 3), ("en-messages", "messages/en", 2))):
+        rows = pq.read_table(whole / f"{at}/train.parquet")
+        names = [f"{at}/train-{shard:05}-of-{number:05}.parquet" for shard in range(number)]
+        assert sorted(path.name for path in (folder / at).iterdir()) == [Path(one).name for one in names]
+        assert matter["configs"][place]["data_files"] == [{"split": "train", "path": names}]
+        described = matter["dataset_info"][place]
+        assert [split["num_examples"] for split in described["splits"]] == [rows.num_rows]
+        assert described["download_size"] == sum((folder / one).stat().st_size for one in names)
+        opened = load_dataset(str(folder), name, split="train", cache_dir=str(tmp_path / "cache"))
+        assert opened["id"] == rows["id"].to_pylist()
 
 
 def test_without_parquet_the_best_of_the_other_forms_opens(tmp_path: Path) -> None:

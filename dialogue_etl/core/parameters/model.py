@@ -151,9 +151,9 @@ class Package(Section):
     shard_size: int = parameter(
         0, "MB", source="Dataset.push_to_hub: max_shard_size, 500 MB there", ge=0, le=100_000
     )
-    """Cut Parquet files of messages above about so many MB to shards as the Hub names them, such as
-    messages/en/train-00000-of-00002.parquet, and name these in the card. The dialogues' own files, which
-    other stages read, are whole: `dialogue-etl upload` cuts them. 0: never.
+    """Cut Parquet files above about so many MB to shards as the Hub names them, such as
+    en/train-00000-of-00002.parquet, and name these in the card; all that reads the dataset reads them. 0:
+    never; `dialogue-etl upload` cuts what it sends.
     """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
     """Write JSON and XML of pairs with one value per line, instead of one pair per line."""

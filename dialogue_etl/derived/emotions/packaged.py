@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 from dialogue_etl.core import run
 from dialogue_etl.core.run import Job, Work
 from dialogue_etl.core.runtime import Runtime
+from dialogue_etl.core.split_files import rows_of, splits
 from dialogue_etl.core.store import Finished, files_of
-from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.emotions.labelling import classifiers
 from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
 from dialogue_etl.errors import DialogueEtlError
@@ -55,10 +55,9 @@ def jobs(dataset: Path, language: str, model: Path, store: Path, **settings: Any
     if not classifiers.is_trained(model):
         return []
     files, found = files_of(model), []
-    for split in SPLIT_NAMES:
-        path = folder / f"{split}.parquet"
-        if path.is_file():
-            rows = pq.read_metadata(path).num_rows
+    for split, paths in splits(folder).items():
+        for path in paths:
+            rows = rows_of([path])
             step = max(-(-rows // _MOST_JOBS), _FEWEST_ROWS)
             for first in range(0, rows, step):
                 some = {"split": split, "first": first, "last": min(first + step, rows), "language": language}

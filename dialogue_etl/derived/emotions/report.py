@@ -9,11 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
-from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.core.split_files import batches, splits
 from dialogue_etl.derived.emotions.labelling.flow import flow, sequences, svg
 from dialogue_etl.derived.emotions.labelling.statistics import divergence, statistics
 from dialogue_etl.derived.emotions.parameters import Emotions
@@ -85,8 +83,8 @@ def report(*, dataset: Path, stage_metrics: Path, output: Path, metrics: Path, p
 def _dialogues(dataset: Path, languages: Sequence[str], scheme: str) -> Iterator[list[tuple[str, str]]]:
     """What the turns of every dialogue say, each with its likeliest label, empty if it has none."""
     for language in languages:
-        for path in (dataset / language / f"{split}.parquet" for split in SPLIT_NAMES):
-            for batch in shards.read_batches(path, ["turns"]) if path.is_file() else ():
+        for files in splits(dataset / language).values():
+            for batch in batches(files, ["turns"]):
                 for turns in batch.column("turns").to_pylist():
                     yield [(turn["text"], next(_of(turn, scheme), {"label": ""})["label"]) for turn in turns]
 
@@ -95,11 +93,9 @@ def _examples(dataset: Path, params: Params, scheme: str) -> list[Mapping[str, A
     """The first dialogues of each language, their turns with the label of each."""
     found: list[Mapping[str, Any]] = []
     for language in params[Emotions].languages:
-        paths = [dataset / language / f"{split}.parquet" for split in SPLIT_NAMES]
-        for path in [path for path in paths if path.is_file()][:1]:
-            with pq.ParquetFile(path) as file:
-                batch = next(file.iter_batches(max(params.report.examples, 1), use_threads=False), None)
-            rows = (batch.to_pylist() if batch else [])[: params.report.examples]
+        for files in list(splits(dataset / language).values())[:1]:
+            batch = next(batches(files), None)
+            rows = batch.slice(0, params.report.examples).to_pylist() if batch else []
             found += [
                 {**row, "said": [(turn["text"], _label(turn, scheme)) for turn in row["turns"]]}
                 for row in rows

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dialogue_etl.core import run, shards
+from dialogue_etl.core import run, shards, split_files
 from dialogue_etl.core.progress import progress
 from dialogue_etl.derived.generative.examples import read_dialogues, splits
 from dialogue_etl.derived.generative.parameters import Generative
@@ -71,7 +71,7 @@ def evaluate(
 
 def asked(
     agents: Mapping[str, GenerativeAgent],
-    data: Mapping[str, Path],
+    data: Mapping[str, split_files.Files],
     folder: Path,
     params: Params,
     workspace: Path,

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 
-from dialogue_etl.core.tables import SPLIT_NAMES
+from dialogue_etl.core import split_files
+from dialogue_etl.core.split_files import Files, batches
 from dialogue_etl.derived.generative.parameters import Generative
 from dialogue_etl.derived.questions import words_apart
 from dialogue_etl.errors import DialogueEtlError
@@ -24,18 +24,18 @@ from dialogue_etl.text.privacy import mask
 SPEAKERS = ("[speaker1]", "[speaker2]")
 IGNORED = -100  # torch's ignore_index
 
-_ROWS = 1_000
+_AT_ONCE = 1_000
 log = logging.getLogger("dialogue_etl")
 
 
-def splits(dataset: Path, language: str = "") -> dict[str, Path]:
+def splits(dataset: Path, language: str = "") -> dict[str, list[Path]]:
     """The splits of a packaged dataset in a language, by name; or those of the folder itself.
 
     Raises:
         DialogueEtlError: no split has Parquet files.
     """
     for folder in (dataset / language, dataset / MIXED, dataset):
-        if found := {name: path for name in SPLIT_NAMES if (path := folder / f"{name}.parquet").is_file()}:
+        if found := split_files.splits(folder):
             return found
     raise DialogueEtlError(
         f"{dataset / language}: no train.parquet and no test.parquet; build the dataset first, with parquet "
@@ -43,15 +43,12 @@ def splits(dataset: Path, language: str = "") -> dict[str, Path]:
     )
 
 
-def read_dialogues(data: Mapping[str, Path], split: str, language: str = "") -> Iterator[list[str]]:
+def read_dialogues(data: Mapping[str, Files], split: str, language: str = "") -> Iterator[list[str]]:
     """The texts of the turns of a split's dialogues, if there is one; in one language if a tag is given."""
-    if split not in data:
-        return
-    with pq.ParquetFile(data[split]) as file:
-        for batch in file.iter_batches(_ROWS, columns=["language", "turns"]):
-            for row in batch.to_pylist():
-                if language in {"", row["language"]}:
-                    yield [turn["text"] for turn in row["turns"]]
+    for batch in batches(data.get(split, ()), ["language", "turns"]):
+        for row in batch.to_pylist():
+            if language in {"", row["language"]}:
+                yield [turn["text"] for turn in row["turns"]]
 
 
 def spelling(settings: Generative, language: str) -> Callable[[str], str]:
@@ -146,7 +143,7 @@ class Examples:
         answers: list[tuple[int, int]] = []
         begin = 0
         rest = iter(dialogues)
-        while (not most or len(answers) < most) and (some := list(islice(rest, _ROWS))):
+        while (not most or len(answers) < most) and (some := list(islice(rest, _AT_ONCE))):
             for turn in layout.tokens([text for dialogue in some for text in dialogue]):
                 parts.append(np.array(turn, np.int32))
                 lengths.append(len(turn))

@@ -24,6 +24,7 @@ from transformers import DataCollatorForSeq2Seq, Trainer, TrainerCallback, Train
 from transformers.trainer_callback import PrinterCallback
 
 from dialogue_etl.core.shards import atomic_folder
+from dialogue_etl.core.split_files import Files
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.generative.examples import (
     IGNORED,
@@ -43,7 +44,7 @@ log = logging.getLogger("dialogue_etl")
 
 
 def train(
-    data: Mapping[str, Path],
+    data: Mapping[str, Files],
     output: Path,
     checkpoints: Path,
     settings: Generative,
@@ -96,7 +97,7 @@ def train(
     learnt = Examples(dialogues, layout, distractors=settings.distractors, without=others)
     if not learnt:
         raise DialogueEtlError(
-            f"{data.get('train', 'train.parquet')}: no dialogue of two turns to learn from"
+            f"{next(iter(data.get('train', ())), 'train.parquet')}: no dialogue of two turns to learn from"
             + (f"; {learnt.overlapping:,} pairs are in other splits too" if learnt.overlapping else "")
         )
     log.info(
@@ -284,11 +285,11 @@ def _last_whole(kept: Path) -> str | None:
 
 
 def _digest(
-    data: Mapping[str, Path], settings: Generative, language: str, start: Path | str, texts: Path | None
+    data: Mapping[str, Files], settings: Generative, language: str, start: Path | str, texts: Path | None
 ) -> str:
     """What a checkpoint belongs to: data, parameters, start and texts, by content."""
     found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
-    files = [data[name] for name in SPLIT_NAMES if name in data]
+    files = [path for name in SPLIT_NAMES for path in data.get(name, ())]
     weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
     for path in [*files, *weights, *sorted(texts.rglob("*.txt") if texts else ())]:
         with path.open("rb") as file:

@@ -5,14 +5,13 @@ compares those that have a key in common (`text/overlap.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from dialogue_etl.core.split_files import Files, batches
 from dialogue_etl.core.turns import lists
 from dialogue_etl.derived.mix.plan import Part
 from dialogue_etl.filters.contamination import REASON, Copies
@@ -23,8 +22,8 @@ DUPLICATE = "duplicate"
 REASONS = (REASON, DUPLICATE)
 _ORDER = ("test", "validation", "train")
 """Of the splits: the first one keeps a dialogue that others have too."""
-_ROWS = 1_000
 
+_COLUMNS = ("id", "work_id", "turns")
 Where = tuple[Part, str]
 """A part and a split."""
 
@@ -33,7 +32,7 @@ class Copy(NamedTuple):
     """A dialogue that is left out.
 
     Attributes:
-        row: its number in the file of its part and split.
+        row: its number in its part and split.
         id: of it.
         reason: `contamination` or `duplicate`.
         like: id of the dialogue that it is a copy of.
@@ -54,7 +53,7 @@ class _Row(NamedTuple):
 
 
 def find(
-    parts: Mapping[Part, Mapping[str, Path]], copies: Copies, *, duplicates: bool
+    parts: Mapping[Part, Mapping[str, Files]], copies: Copies, *, duplicates: bool
 ) -> dict[Where, list[Copy]]:
     """The dialogues to leave out, by part and split.
 
@@ -70,9 +69,9 @@ def find(
     if not copies and not duplicates:
         return found
     keys: list[npt.NDArray[np.uint64]] = [np.zeros((0, overlap.BANDS), np.uint64)]
-    for where, path in files.items():
+    for where, own_files in files.items():
         first = 0
-        for batch in _batches(path):
+        for batch in batches(own_files, _COLUMNS):
             turns = batch.column("turns")
             ids = batch.column("id").to_pylist()
             own = overlap.bands(overlap.sequences(_texts(turns))) if duplicates else keys[0]
@@ -88,7 +87,7 @@ def find(
     return found
 
 
-def _duplicates(files: Mapping[Where, Path], keys: npt.NDArray[np.uint64]) -> Iterator[tuple[_Row, _Row]]:
+def _duplicates(files: Mapping[Where, Files], keys: npt.NDArray[np.uint64]) -> Iterator[tuple[_Row, _Row]]:
     """Each dialogue that is a copy of an earlier one of another work, and that one."""
     pairs = [np.zeros((0, 2), np.int64)]
     for band in keys.T:
@@ -109,13 +108,13 @@ def _duplicates(files: Mapping[Where, Path], keys: npt.NDArray[np.uint64]) -> It
             yield one, other
 
 
-def _rows(files: Mapping[Where, Path], numbers: npt.NDArray[np.int64]) -> dict[int, _Row]:
+def _rows(files: Mapping[Where, Files], numbers: npt.NDArray[np.int64]) -> dict[int, _Row]:
     """The dialogues with these numbers, counted over all files."""
     rows: dict[int, _Row] = {}
     begin = 0
-    for where, path in files.items():
+    for where, own_files in files.items():
         first = begin
-        for batch in _batches(path):
+        for batch in batches(own_files, _COLUMNS):
             here = numbers[(numbers >= begin) & (numbers < begin + len(batch))]
             wanted = batch.take(pa.array(here - begin))
             names = (wanted.column(name).to_pylist() for name in ("id", "work_id"))
@@ -124,11 +123,6 @@ def _rows(files: Mapping[Where, Path], numbers: npt.NDArray[np.int64]) -> dict[i
                 rows[number] = _Row(where, number - first, id, work or id, sequences)
             begin += len(batch)
     return rows
-
-
-def _batches(path: Path) -> Iterator[pa.RecordBatch]:
-    with pq.ParquetFile(path) as file:
-        yield from file.iter_batches(_ROWS, columns=["id", "work_id", "turns"], use_threads=False)
 
 
 def _texts(turns: pa.ListArray) -> Sequence[str]:

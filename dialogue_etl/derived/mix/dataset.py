@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.progress import progress
+from dialogue_etl.core.split_files import Files, batches, splits
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.mix import card, copies
 from dialogue_etl.derived.mix.copies import Copy
@@ -38,7 +38,6 @@ from dialogue_etl.sources import SOURCES
 Row = dict[str, Any]
 
 _STAGE = "mix"
-_ROWS = 1_000
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Chosen:
     """
 
     part: Part
-    files: Mapping[str, Path]
+    files: Mapping[str, Files]
     available: int
     taken: Mapping[str, int]
     below: int
@@ -108,7 +107,7 @@ def mix(
     run.report_counts(_STAGE, "all", {"total": figures["total"]})
 
 
-def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict[str, Path]]]:
+def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict[str, list[Path]]]]:
     """The languages a source has that are wanted, with the files of their splits."""
     languages = SOURCES[source].languages(params)
     folder = data / source / "dataset"
@@ -119,23 +118,20 @@ def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict
             f"package.formats: {', '.join(params.package.formats)}: mixing reads parquet; add it to the list"
         )
     for language in languages:
-        files = {split: folder / language / f"{split}.parquet" for split in SPLIT_NAMES}
         if not params[Mix].languages or language in params[Mix].languages:
-            yield Part(source, language), {split: path for split, path in files.items() if path.is_file()}
+            yield Part(source, language), splits(folder / language)
 
 
-def _others(mix: Mix, workspace: Path) -> Iterator[tuple[Part, dict[str, Path]]]:
+def _others(mix: Mix, workspace: Path) -> Iterator[tuple[Part, dict[str, list[Path]]]]:
     """The languages of other datasets, with the files of their splits."""
     for name, at in mix.folders.items():
         folder = named(at, workspace)
-        there = (path for split in SPLIT_NAMES for path in folder.glob(f"*/{split}.parquet"))
-        languages = sorted({path.parent.name for path in there})
-        if not languages:
+        there = {own.name: files for own in sorted(folder.glob("*/")) if (files := splits(own))}
+        if not there:
             raise DialogueEtlError(f"mix.datasets: {name}={at}: no <language>/<split>.parquet in it")
-        for language in languages:
-            files = {split: folder / language / f"{split}.parquet" for split in SPLIT_NAMES}
+        for language, files in there.items():
             if not mix.languages or language in mix.languages:
-                yield Part(name, language), {split: path for split, path in files.items() if path.is_file()}
+                yield Part(name, language), files
 
 
 def _list(folder: Path, left_out: Mapping[copies.Where, Sequence[Copy]]) -> None:
@@ -151,25 +147,25 @@ def _list(folder: Path, left_out: Mapping[copies.Where, Sequence[Copy]]) -> None
 
 
 def _choose(
-    parts: Mapping[Part, Mapping[str, Path]], left_out: Mapping[copies.Where, Sequence[Copy]], params: Params
+    parts: Mapping[Part, Mapping[str, Files]], left_out: Mapping[copies.Where, Sequence[Copy]], params: Params
 ) -> list[Chosen]:
     """What is taken of each part, by the places of its dialogues; copies are not there."""
     without = {where: frozenset(copy.row for copy in found) for where, found in left_out.items()}
     placed = {
         part: {
-            split: np.delete(places(_ids(path), params[Mix].seed), sorted(without[part, split]))
-            for split, path in files.items()
+            split: np.delete(places(_ids(own), params[Mix].seed), sorted(without[part, split]))
+            for split, own in files.items()
         }
         for part, files in progress("choose", parts.items(), len(parts))
     }
     available = {part: sum(map(len, splits.values())) for part, splits in placed.items()}
     sizes = plan(available, params[Mix])
     chosen = []
-    for part, splits in placed.items():
-        below = limit(np.concatenate([np.zeros(0, np.uint64), *splits.values()]), sizes[part])
+    for part, by_split in placed.items():
+        below = limit(np.concatenate([np.zeros(0, np.uint64), *by_split.values()]), sizes[part])
         taken = {
             split: len(own) if below == 2**64 else int((own < np.uint64(below)).sum())
-            for split, own in splits.items()
+            for split, own in by_split.items()
         }
         chosen.append(
             Chosen(
@@ -178,17 +174,16 @@ def _choose(
                 available[part],
                 dict.fromkeys(SPLIT_NAMES, 0) | taken,
                 below,
-                {split: without[part, split] for split in splits},
-                Counter(copy.reason for split in splits for copy in left_out[part, split]),
+                {split: without[part, split] for split in by_split},
+                Counter(copy.reason for split in by_split for copy in left_out[part, split]),
             )
         )
     return chosen
 
 
-def _ids(path: Path) -> Iterator[str]:
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(columns=["id"], use_threads=False):
-            yield from batch.column("id").to_pylist()
+def _ids(files: Files) -> Iterator[str]:
+    for batch in batches(files, ["id"]):
+        yield from batch.column("id").to_pylist()
 
 
 def _interleaved(chosen: Sequence[Chosen], split: str, seed: int) -> Iterator[tuple[Chosen, Row]]:
@@ -205,15 +200,14 @@ def _interleaved(chosen: Sequence[Chosen], split: str, seed: int) -> Iterator[tu
 
 
 def _rows(one: Chosen, split: str, seed: int) -> Iterator[Row]:
-    """The chosen dialogues of a split, in the order of its file."""
+    """The chosen dialogues of a split, in the order of its files."""
     if not one.taken[split]:
         return
-    with pq.ParquetFile(one.files[split], pre_buffer=False) as file:
-        numbers = count()
-        for batch in file.iter_batches(_ROWS, use_threads=False):
-            there = (row for row in batch.to_pylist() if next(numbers) not in one.without[split])
-            rows = (row for row in there if place(row["id"], seed) < one.below)
-            yield from ({**row, "corpus": row.get("corpus") or one.part.source} for row in rows)
+    numbers = count()
+    for batch in batches(one.files[split]):
+        there = (row for row in batch.to_pylist() if next(numbers) not in one.without[split])
+        rows = (row for row in there if place(row["id"], seed) < one.below)
+        yield from ({**row, "corpus": row.get("corpus") or one.part.source} for row in rows)
 
 
 def _figures(chosen: Sequence[Chosen], utterances: Mapping[tuple[Part, str], int]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
+from dialogue_etl.core.split_files import splits
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.derived.mix.parameters import Mix
 from dialogue_etl.formats import MIXED
@@ -57,9 +58,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
 def _examples(folder: Path) -> list[tuple[str, Mapping[str, Any]]]:
     """The first dialogue of each corpus in each language; books have no corpus but their source."""
     first: dict[tuple[str, str], Mapping[str, Any]] = {}
-    for path in (folder / f"{split}.parquet" for split in SPLIT_NAMES):
-        if not path.is_file():
-            continue
+    for path in (path for files in splits(folder).values() for path in files):
         with pq.ParquetFile(path) as file:
             for number in range(file.num_row_groups):
                 origins = file.read_row_group(number, _ORIGIN).group_by(_ORIGIN).aggregate([]).to_pylist()

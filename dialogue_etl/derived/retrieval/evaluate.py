@@ -16,6 +16,7 @@ from dialogue_etl.core import run
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.core.shards import atomic_folder
+from dialogue_etl.core.split_files import splits
 from dialogue_etl.derived.retrieval import learn
 from dialogue_etl.derived.retrieval.opening import open_agent, read
 from dialogue_etl.derived.retrieval.parameters import Retrieval
@@ -38,25 +39,22 @@ def evaluate(
     """
     settings = params[Retrieval]
     folder = language_folder(dataset, language)
-    train = folder / "train.parquet"
-    if is_empty(dataset) or (not train.is_file() and any(folder.glob("*.parquet"))):
-        log.warning("%s has no dialogues in %s to answer with", dataset, train.name)
+    files = splits(folder)
+    if is_empty(dataset) or (files and "train" not in files):
+        log.warning("%s has no dialogues in its training split to answer with", dataset)
         _write(output, {"questions": 0, "weights": {}}, [], language)
         run.write_metrics(metrics, {"questions": 0})
         return
-    if not train.is_file():
+    if not files:
         raise DialogueEtlError(
-            f"{train}: no such file; build the dataset of retrieval.dataset first, with parquet among "
-            "package.formats, or change retrieval.languages"
+            f"{folder / 'train.parquet'}: no such file; build the dataset of retrieval.dataset first, with "
+            "parquet among package.formats, or change retrieval.languages"
         )
     reference, questions = (
-        learn.drawn(read([path], language), number) if path.is_file() else []
-        for path, number in (
-            (folder / "validation.parquet", settings.learn_pairs),
-            (folder / "test.parquet", settings.questions),
-        )
+        learn.drawn(read(files.get(split, ()), language), number)
+        for split, number in (("validation", settings.learn_pairs), ("test", settings.questions))
     )
-    agent = open_agent([train], language, settings, runtime.store.parent / "agents")
+    agent = open_agent(files["train"], language, settings, runtime.store.parent / "agents")
     learnt: dict[str, Any] = {"learnt_from": 0}
     if settings.learn != "off":
         found = learn.learn(agent, reference)

@@ -19,6 +19,7 @@ import numpy as np
 from dialogue_etl.core import run, shards
 from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.progress import progress
+from dialogue_etl.core.split_files import splits
 from dialogue_etl.derived.questions import drawn
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import is_empty
@@ -41,7 +42,7 @@ def report(*, dataset: Path, output: Path, metrics: Path, params: Params, worksp
         DialogueEtlError: the dataset has no Parquet files, or the vectors are missing.
     """
     asked = params[Testset]
-    found = [path.parent for path in sorted(dataset.glob("*/train.parquet")) if path.parent.name != "pairs"]
+    found = [folder for folder in sorted(dataset.glob("*/")) if "train" in splits(folder)]
     if is_empty(dataset) or (not found and any(dataset.glob("*/*.parquet"))):
         log.warning("%s has no dialogues to make a test set of", dataset)
     elif not found:
@@ -62,14 +63,13 @@ def report(*, dataset: Path, output: Path, metrics: Path, params: Params, worksp
 
 def _write(dataset: Path, folder: Path, asked: Testset) -> Files | None:
     """The files of a language; None if it has no pairs to learn from or to be tested by."""
-    held_out = next(
-        (path for name in ("test", "validation") if (path := dataset / f"{name}.parquet").exists()), None
-    )
+    files = splits(dataset)
+    held_out = files.get("test") or files.get("validation")
     if held_out is None:
         return None
     random = np.random.default_rng([asked.seed, *dataset.name.encode()])
     test = drawn(held_out, asked.max_pairs, random)
-    train = drawn(dataset / "train.parquet", asked.max_train, random)
+    train = drawn(files["train"], asked.max_train, random)
     if not test or not train:
         return None
     number = len(test)

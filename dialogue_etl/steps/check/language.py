@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.core.split_files import there
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats import chat, ids
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
@@ -151,13 +152,13 @@ class LanguageCheck:
         return rows.get(read, next(iter(rows.values())))
 
     def _should_be_there(self, name: str, split: str, manifest: Manifest) -> bool:
-        if (self._dataset / name).exists():
+        if there(self._dataset / name):
             return True
         if self._checks.manifest:
             return bool(manifest.dialogues.get(split))
         # Without a list of documents: a split has files of all formats, or none.
         per_split = [form for form in self._forms if form in SPLIT_FORMS]
-        return any((self._dataset / file_name(form, self._language, split)).exists() for form in per_split)
+        return any(there(self._dataset / file_name(form, self._language, split)) for form in per_split)
 
     def _file(self, form: str, split: str, name: str, index: DialogueIndex) -> int:
         """Check a file; returns its number of dialogues, or of lines for plain text."""
@@ -172,13 +173,14 @@ class LanguageCheck:
             if left_out := reading.count_lines(ids.left_out_file(path)):
                 self._ids |= {split: None, "": None}  # other forms have them, in between
             return rows + left_out
-        difference, rows = reading.schema_difference(path, normalised=self._normalised)
+        files = reading.split_files(path)
+        difference, rows = reading.schema_difference(files, normalised=self._normalised)
         if difference:
             detail = f"{name} is {difference}; nothing else of it was checked"
             self._add(figures.SCHEMA.name, detail, file=name, number=rows)
             self._ids |= {split: None, "": None}
             return rows
-        return self._rows(reading.read_parquet(path, self._checks.required), split, name, index)
+        return self._rows(reading.read_parquet(files, self._checks.required), split, name, index)
 
     def _rows(self, batches: Iterator[pa.RecordBatch], split: str, name: str, index: DialogueIndex) -> int:
         """Check the rows of a file; returns their number."""

@@ -9,6 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dialogue_etl.core.split_files import Files, batches, shards_of
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.dialogue import DATASET, dataset_schema
 from dialogue_etl.formats.lccc import SPLIT_KEYS
 
@@ -16,37 +18,49 @@ COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
 """Columns that are read from every dataset."""
 _METADATA = ("title", "authors", "rights")
 _ROWS = 10_000
-_CHUNK = 1 << 20
 
 
 class UnreadableError(Exception):
     """A file is damaged from here on; the message says how."""
 
 
-def schema_difference(path: Path, *, normalised: bool) -> tuple[str, int]:
-    """How the schema of a Parquet file differs from the contract, empty if not; and its number of rows.
+def split_files(path: Path) -> list[Path]:
+    """The file of a split, or its shards.
+
+    Raises:
+        UnreadableError: there is neither, or a shard is missing.
+    """
+    try:
+        return shards_of(path) or [path]
+    except DialogueEtlError as error:
+        raise UnreadableError(str(error)) from None
+
+
+def schema_difference(files: Files, *, normalised: bool) -> tuple[str, int]:
+    """How the schema of Parquet files differs from the contract, empty if not; and their number of rows.
 
     Raises:
         UnreadableError: the file is damaged, or not there.
     """
     try:
-        footer = pq.read_metadata(path)
+        footers = list(map(pq.read_metadata, files))
     except (pa.ArrowException, OSError) as error:
         raise UnreadableError(explain(error)) from None
-    schema = footer.schema.to_arrow_schema()
+    rows = sum(footer.num_rows for footer in footers)
     contract = dataset_schema(normalised=normalised)
-    if schema.equals(contract):
-        return "", footer.num_rows
-    known, found = list(contract), list(schema)
-    other = dict.fromkeys(one.name for one in known + found if one not in known or one not in found)
-    return f"not as the contract says in {', '.join(other) or 'the order of its columns'}", footer.num_rows
+    for schema in (footer.schema.to_arrow_schema() for footer in footers):
+        if not schema.equals(contract):
+            known, found = list(contract), list(schema)
+            other = dict.fromkeys(one.name for one in known + found if one not in known or one not in found)
+            return f"not as the contract says in {', '.join(other) or 'the order of its columns'}", rows
+    return "", rows
 
 
-def read_parquet(path: Path, required: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """The dialogues of a file in batches, with a column `row` that numbers them.
+def read_parquet(files: Files, required: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """The dialogues of a split in batches, with a column `row` that numbers them.
 
     Args:
-        path: of the file.
+        files: of the split.
         required: columns to read besides `COLUMNS` and those of metadata.
 
     Raises:
@@ -55,13 +69,12 @@ def read_parquet(path: Path, required: Sequence[str]) -> Iterator[pa.RecordBatch
     columns = list(dict.fromkeys((*COLUMNS, *_METADATA, *required)))
     first = 0
     try:
-        with pq.ParquetFile(path, pre_buffer=False, buffer_size=_CHUNK) as file:
-            for batch in file.iter_batches(batch_size=_ROWS, columns=columns, use_threads=False):
-                batch.validate(full=True)  # text that is not UTF-8, among others
-                if _has_null(batch):
-                    raise UnreadableError(f"after row {first:,}: a row lacks an id, a text or a place")
-                yield batch.append_column("row", pa.array(range(first, first + len(batch))))
-                first += len(batch)
+        for batch in batches(files, columns):
+            batch.validate(full=True)  # text that is not UTF-8, among others
+            if _has_null(batch):
+                raise UnreadableError(f"after row {first:,}: a row lacks an id, a text or a place")
+            yield batch.append_column("row", pa.array(range(first, first + len(batch))))
+            first += len(batch)
     except (pa.ArrowException, OSError) as error:
         raise UnreadableError(explain(error)) from None
 
@@ -110,7 +123,7 @@ def count_lines(path: Path) -> int:
     """
     try:
         with path.open("rb") as file:
-            return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(_CHUNK), b""))
+            return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
     except OSError as error:
         raise UnreadableError(explain(error)) from None
 

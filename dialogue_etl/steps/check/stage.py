@@ -15,6 +15,7 @@ from dialogue_etl.core.parameters.model import Params
 from dialogue_etl.core.run import Job
 from dialogue_etl.core.runtime import Runtime
 from dialogue_etl.core.shards import MissingTableError
+from dialogue_etl.core.split_files import there
 from dialogue_etl.core.tables import SPLIT_NAMES
 from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
 from dialogue_etl.formats.ids import FORMS, ids_file
@@ -85,7 +86,7 @@ def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path
         if form in FORMS
         for split in SPLIT_NAMES
     }
-    files = [name for name in names if (dataset / name).is_file()]
+    files = [path.relative_to(dataset).as_posix() for name in names for path in there(dataset / name)]
     read = {name: shards.shard_paths(folder / language, name) for name, folder in tables.items()}
     settings = {
         "source": source.name,

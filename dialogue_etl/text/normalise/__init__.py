@@ -10,10 +10,13 @@ from functools import partial, reduce
 from importlib.metadata import version
 from typing import Literal
 
+from dialogue_etl.text.lines import WINDOWS
+
 Step = Callable[[str], str]
 
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
 """Soft hyphen, zero-width space, direction marks, word joiner, byte order mark."""
+_HIGH_CONTROLS = re.compile("[\x80-\x9f]")
 _EMPHASIS = re.compile(r"_(?<!\w_)(?=\S)([^_]+)(?<=\S)_|_(?=\S)([^_]+)(?<=\S)_(?!\w)")
 _OTHER_EMPHASIS = re.compile(r"([=~+#])(?<!\w.)(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\w)")
 _NOTE = re.compile(r" ?\[\d{1,3}\]")
@@ -111,6 +114,7 @@ def library(profile: str) -> str:
 def clean(text: str) -> str:
     r"""A line in NFC, white space made single blanks, without what is only there for the eye.
 
+    - Control characters U+0080 to U+009F are what Windows-1252 has there: `don\x92t` is don’t.
     - `_word_` is emphasis: the marks go (Project Gutenberg, Formatting Guidelines: italics). A mark inside a
       word stays unless its partner is at the edge of one. So are `=word=`, `~word~`, `+word+` and `#word#`
       around whole words (bold and spaced type, ibid.).
@@ -120,6 +124,8 @@ def clean(text: str) -> str:
     - Three points, also with blanks between, are an ellipsis: U+2026, as in books with the glyph. A fourth
       point stays.
     """
+    if _HIGH_CONTROLS.search(text):
+        text = text.translate(WINDOWS)
     text = " ".join(_INVISIBLE.sub("", text).split())
     if "_" in text:
         text = _EMPHASIS.sub(r"\1\2", text)

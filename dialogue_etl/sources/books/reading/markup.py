@@ -16,6 +16,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from dialogue_etl.sources.books.reading import elements
+from dialogue_etl.text.lines import WINDOWS
 
 _WIDTH = 72  # as Project Gutenberg's texts; without wrapping rules about short lines find fewer letters
 _INDENT = "    "
@@ -33,8 +34,7 @@ _QUOTES = ("“", "”"), ("‘", "’")
 _OPEN, _CLOSE, _NEW_LINE, _EDGE = "\1", "\2", "\3", "\4"  # an edge of a line, however many there are
 _TABLE = {
     **dict.fromkeys([*range(9), *range(0xE, 0x20), 0x7F, 0xAD, 0x200B, 0x2060, 0xFEFF]),
-    # Numbers of Windows-1252 in character references: HTML, section 13.2.5.80.
-    **{n: bytes([n]).decode("cp1252", "ignore") for n in range(0x80, 0xA0)},
+    **WINDOWS,
 }
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _EMPTY = re.compile(f"{_OPEN}([\\s{_NEW_LINE}]*){_CLOSE}")

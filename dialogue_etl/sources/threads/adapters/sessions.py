@@ -127,7 +127,15 @@ class Reader:
 
     def _every_turn(self, value: Any) -> list[Any]:
         found = list(self._dialog(value)) if isinstance(value, dict) else [value]
-        return [turn for one in found for turn in (one if isinstance(one, list) else [one])]
+        return [turn for one in found for turn in self._listed(one)]
+
+    def _listed(self, one: Any) -> list[Any]:
+        """The turns of a list, or of a dict of lists (a sequence of objects in `datasets`); or one turn."""
+        said = self._text(one) if isinstance(one, dict) else None
+        if not isinstance(said, list) or not all(isinstance(text, str) for text in said):
+            return one if isinstance(one, list) else [one]
+        fields = {name: of for name, of in one.items() if isinstance(of, list) and len(of) == len(said)}
+        return [dict(zip(fields, row, strict=True)) for row in zip(*fields.values(), strict=True)]
 
     def _who(self, turn: Any) -> str | None:
         found = self._author(turn) if isinstance(turn, dict) else ABSENT
