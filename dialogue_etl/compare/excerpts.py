@@ -61,8 +61,8 @@ def side_by_side(
 ) -> Iterator[tuple[list[Line], list[Line]]]:
     """The lines of both sides in rows of two columns: those of one place, or a line of both and none.
 
-    Where one side begins a dialogue and the other goes on, what comes before has a row of its own, so that the
-    beginning stands above the turn that follows on both sides.
+    Where one side begins a dialogue and the other goes on, what comes before has a row of its own, so that
+    the beginning stands above the turn that follows on both sides.
     """
     for differ, run in groupby(lines(before, after), key=lambda line: line.mark in {"before", "after"}):
         found = list(run)
