@@ -165,9 +165,9 @@ def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
     if axis.ticks:
         chart.line([point[:2] for point in points], "line c0")
-    for number, (place, height, named) in enumerate(points):
+    for place, height, named in points:
         at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
         chart.dot(place, height, f"{named}: {at}{up.text(height)} {up.name}", "mark c0")
         if not axis.ticks:
-            chart.name(place, height, named, below=number % 2 == 1)
+            chart.name(place, height, named)
     return chart.svg("; ".join(f"{named}: {height:,.4g}" for _, height, named in points))
