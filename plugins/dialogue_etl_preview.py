@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from anyio import to_thread
 from dialogue_etl_pairs import SCRIPT, live_page
@@ -24,6 +25,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from dialogue_etl import params
+from dialogue_etl.browse import left_out
 from dialogue_etl.compare.excerpts import side_by_side
 from dialogue_etl.core.parameters.describe import Parameter
 from dialogue_etl.sources import SOURCES
@@ -84,8 +86,12 @@ def preview_app(published: Path, ask: Ask) -> FastAPI:
         try:
             printed = await ask([f"--version={asked.version}", "--json", *sets, "--", asked.id.strip()], gone)
         except ProgramError as error:
-            return {**values, "problem": str(error)}
+            return {**values, "problem": str(error).replace("changed parameters: ", "")}
         made = json.loads(printed)
+        known = left_out.reasons(SOURCES[made["source"]]).values()
+        values["said"] = {f"{one.unit}: {one.reason}": one.what for one in known}
+        version = next((one for one in who.versions if one.tag == asked.version), None)
+        values["find"] = f"../dialogues/v/{quote(version.folder)}/find?id=" if version else ""
         conf = {key: params.assignment(f"{key}={value}")[1] for key, value in values["changed"].items()}
         return values | {"made": made, "conf": json.dumps(conf, ensure_ascii=False)}
 

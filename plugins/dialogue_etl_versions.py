@@ -244,13 +244,18 @@ def _named(held: Held, wanted: trace.Wanted) -> Found | None:
     return found if found and found.kind == "dialogue" else None
 
 
-def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:
-    """Numbers in the report's metrics of a source, by language."""
+def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, str]]:
+    """Numbers in the report's metrics of a source, by language and name; shares where there are several."""
     languages = metrics.get(f"metrics/{source}/report.json", {}).get("languages", {})
-    return {
-        language: {name: value for name, value in found.items() if isinstance(value, int | float)}
-        for language, found in languages.items()
-    }
+    shares = {one.key: one.name for one in ESTIMATES}
+    made: dict[str, dict[str, str]] = {language: {} for language in languages}
+    for language, found in languages.items():
+        for key, value in found.items():
+            if key in shares and len(languages) > 1:  # of one language the table of quality has them
+                made[language][shares[key]] = formatting.percent(value)
+            elif isinstance(value, int | float) and key not in shares and not key.endswith(WITHIN):
+                made[language][key.replace("_", " ").capitalize()] = figure(value)
+    return made
 
 
 def quality_of(metrics: Mapping[str, Any], source: str) -> list[tuple[Measure, *tuple[float | None, ...]]]:

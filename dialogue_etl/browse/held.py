@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.parquet as pq
 
+from dialogue_etl import params
 from dialogue_etl.browse.scan import At, equal, metadata, scan
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import Revision
-from dialogue_etl.core.shards import shard_of
+from dialogue_etl.core.shards import MissingTableError, shard_of
 from dialogue_etl.core.split_files import split_of, splits
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
     from dialogue_etl.sources.base import Source
 
 _CATALOGUE = "catalogue"
@@ -32,6 +32,16 @@ class Outputs(ABC):
     @abstractmethod
     def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
         """The shards of one table; none if the table does not exist."""
+
+    def shards(self, source: str, language: str, stage: str, table: str) -> list[Path]:
+        """As `table`.
+
+        Raises:
+            MissingTableError: the table does not exist.
+        """
+        if paths := self.table(source, language, stage, table):
+            return paths
+        raise MissingTableError(f"there is no table {table} of {source} {stage} {language}: is it built?")
 
     @abstractmethod
     def languages(self, source: str) -> list[str]:
@@ -103,7 +113,7 @@ class Folder(Outputs):
     """
 
     data: Path
-    params: Params | None = None
+    params: params.Params | None = None
 
     def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
         """See `Outputs`."""
@@ -195,3 +205,22 @@ def _titles(path: Path) -> dict[str, str]:
         return {}
     columns = pq.read_table(path, columns=["id", "title"])
     return dict(zip(*(column.to_pylist() for column in columns.columns), strict=True))
+
+
+def outputs_of(root: Path, version: str, cache: Path | None = None) -> tuple[Outputs, Mapping[str, Any]]:
+    """The outputs of a version, and its parameters; of the workspace those in its folder, if there are any.
+
+    Args:
+        root: the workspace.
+        version: tag, branch or commit; `.` for the workspace.
+        cache: of DVC; by default DVC is asked.
+
+    Raises:
+        RevisionError: the version does not exist.
+    """
+    if version == revisions.WORKSPACE:
+        folder = Folder(root / "data", params.load(root / "params.yaml"))
+        if any(map(folder.languages, SOURCES)):
+            return folder, params.read_values(root / "params.yaml")
+    revision = revisions.one(root, version, cache)
+    return Held(revision), revision.params

@@ -1,6 +1,6 @@
 """Measures of all dialogues of packaged files, to sort by and to draw: computed once, and kept in memory.
 
-A million dialogues take about a second of a thread and 18 MB. A page waits half a second for
+A million dialogues take one to two seconds of a core and 18 MB. A page waits half a second for
 them; without them it is complete when it is loaded again. Files in DVC's cache never change.
 """
 
@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from dialogue_etl.browse.scan import SECONDS, equal, metadata
+from dialogue_etl.browse.scan import SECONDS
+from dialogue_etl.compare import stored
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -37,7 +35,6 @@ ORDERS = {
     "label": ("label", "by label of the first turn"),
 }
 """Orders of dialogues: the measure, descending with a minus, and the words for people."""
-_LEAVES = [f"turns.list.element.{name}" for name in ("text", "labels.list.element.label")]
 _LENGTHS = (0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400)  # characters where bars begin
 _TENTHS = tuple(tenth / 20 for tenth in range(8, 20))  # certainties where bars begin
 _MOST_TURNS, _MOST_LABELS, _LARGEST = 20, 20, 65_535
@@ -121,68 +118,33 @@ def of_files(files: Sequence[Path], scores: Sequence[Path]) -> Measures | None:
         files: packaged dialogues.
         scores: files of the table of scores that have their certainty.
     """
-    started = [_start(path, tuple(scores)) for path in files]
-    return None if wait(started, SECONDS).not_done else _joined(tuple(files), tuple(scores))
+    started = _start(tuple(files), tuple(scores))
+    return None if wait([started], SECONDS).not_done else started.result()
 
 
-@lru_cache(maxsize=4)
-def _joined(files: tuple[Path, ...], scores: tuple[Path, ...]) -> Measures:
-    parts = [_start(path, scores).result() for path in files]
-    labels = sorted({name for part in parts for name in part.labels})
-    place = {name: number for number, name in enumerate(labels)}
-    codes = [np.array([*(place[name] for name in part.labels), -1])[part.label] for part in parts]
-    turns, length, certainty = (
-        np.concatenate([getattr(part, field) for part in parts]) for field in ("turns", "length", "certainty")
-    )
-    return Measures(turns, length, certainty, np.concatenate(codes), labels)
+@lru_cache(maxsize=8)
+def _start(files: tuple[Path, ...], scores: tuple[Path, ...]) -> Future[Measures]:
+    return _POOL.submit(measure, files, scores)
 
 
-@lru_cache(maxsize=256)
-def _start(path: Path, scores: tuple[Path, ...]) -> Future[Measures]:
-    return _POOL.submit(measure, path, scores)
+_MEASURES = """
+SELECT least(len(turns), {largest})::USMALLINT AS turns, certainty, turns[1].labels[1].label AS label,
+    coalesce(list_sum(list_transform(turns, lambda turn: length(turn.text))), 0)::UINTEGER AS length
+FROM read_parquet($files, filename=true, file_row_number=true) LEFT JOIN (
+    SELECT id, min(value) AS certainty FROM {scores} WHERE measure = 'certainty' GROUP BY id
+) USING (id)
+ORDER BY list_position($files, filename), file_row_number
+"""
 
 
-def measure(path: Path, scores: Sequence[Path]) -> Measures:
-    """The measures of a file.
-
-    Args:
-        path: packaged dialogues.
-        scores: see `of_files`.
-    """
-    turns, lengths = [np.zeros(0, np.uint16)], [np.zeros(0, np.uint32)]
-    labels = []
-    with pq.ParquetFile(path, metadata=metadata(path)) as file:
-        for group in range(file.num_row_groups):
-            column = file.read_row_group(group, _LEAVES).column("turns").combine_chunks()
-            edges = column.offsets.to_numpy().astype(np.int64)
-            edges, said = edges - edges[0], column.flatten()
-            letters = pc.utf8_length(said.field("text")).fill_null(0).to_numpy()
-            sums = np.append(0, letters.cumsum(dtype=np.int64))
-            turns.append(np.minimum(np.diff(edges), _LARGEST).astype(np.uint16))
-            lengths.append(np.diff(sums[edges]).astype(np.uint32))
-            labels.append(_first_labels(said.field("labels"), edges))
-        ids = file.read(["id"]).column("id") if scores else pa.chunked_array([], pa.string())
-    label = pa.chunked_array(labels, pa.string()).combine_chunks().dictionary_encode()
-    codes = label.indices.fill_null(-1).to_numpy()
-    certainty = _certainties(ids, scores) if scores else np.full(len(codes), np.nan)
-    return Measures(
-        np.concatenate(turns), np.concatenate(lengths), certainty, codes, label.dictionary.to_pylist()
-    )
-
-
-def _first_labels(labels: pa.ListArray, edges: Numbers) -> pa.Array:
-    """The first label of the first turn of each dialogue, from those of all turns; null without one."""
-    of_first = labels.take(pa.array(edges[:-1], mask=np.diff(edges) == 0))
-    number = pc.list_value_length(of_first).fill_null(0).to_numpy()
-    at = pa.array(number.cumsum() - number, mask=number == 0)
-    return of_first.flatten().field("label").take(at)
-
-
-def _certainties(ids: pa.ChunkedArray, scores: Sequence[Path]) -> Numbers:
-    """The certainty of each dialogue, not a number where the scores lack it."""
-    tables = [pq.read_table(path, columns=["id", "measure", "value"]) for path in scores]
-    known = pa.concat_tables([table.filter(equal("measure", "certainty")(table)) for table in tables])
-    found = pc.index_in(ids, value_set=known.column("id").combine_chunks())
-    values = known.column("value").combine_chunks().take(found.combine_chunks())
-    numbers: Numbers = values.to_numpy(zero_copy_only=False)
-    return numbers
+def measure(files: Sequence[Path], scores: Sequence[Path]) -> Measures:
+    """See `of_files`."""
+    with stored.database({}) as base:
+        query = _MEASURES.format(largest=_LARGEST, scores=stored.scan("scores", scores))
+        found = base.sql(query, params={"files": [*map(str, files)]}).to_arrow_table()
+    turns, length, certainty = (found.column(name).to_numpy() for name in ("turns", "length", "certainty"))
+    label = found.column("label").combine_chunks().dictionary_encode()
+    names = label.dictionary.to_pylist()
+    labels = sorted(names)
+    codes = np.array([*map(labels.index, names), -1])[label.indices.fill_null(-1).to_numpy()]
+    return Measures(turns, length, certainty, codes, labels)

@@ -60,6 +60,7 @@ def in_text(text: str, here: Row, others: Sequence[Row], dropped: Sequence[Row])
     if span is None or not 0 <= span[0] <= span[1] <= len(text):
         return []
     begin, end = max(span[0] - AROUND, 0), min(span[1] + AROUND, len(text))
+    text = text[:begin] + _BROKEN.sub(" ", text[begin:end])  # of the same length
     marks = [mark for one in (here, *others) for mark in _marks(one, "here" if one is here else "kept")]
     marks += [_Mark(row["start"], row["end"], "gone", _why(row)) for row in dropped]
     # If two overlap, the one of the dialogue is shown.
@@ -101,7 +102,7 @@ def _told(text: str) -> Iterator[Piece]:
 
 
 def _flowing(text: str) -> str:
-    return _EMPTY_LINES.sub("\n\n", _BROKEN.sub(" ", text))
+    return _EMPTY_LINES.sub("\n\n", text)
 
 
 class Line(NamedTuple):

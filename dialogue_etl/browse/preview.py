@@ -45,8 +45,10 @@ def changes(found: Found, context: Context, changed: Mapping[str, Any]) -> Row:
     if not document or not hasattr(part, "again"):
         raise DialogueEtlError(f"{found.id}: only books, films and threads with their texts are made again")
     if foreign := [key for key in changed if key.rpartition(".")[0] not in part.AGAIN]:
-        sections = ", ".join(f"{name}.…" for name in part.AGAIN)
-        raise DialogueEtlError(f"{', '.join(foreign)}: of {source.name} only {sections} can be tried")
+        sections = " and ".join(part.AGAIN)
+        raise DialogueEtlError(
+            f"{', '.join(foreign)}: of {source.name} only parameters of {sections} can be tried"
+        )
     values = parameters.override(context.params.model_dump(mode="json"), changed)
     other = Context(parameters.parse(values, origin="changed parameters"), context.workspace)
     made = [part.again(document, found.of.rows, each) for each in (context, other)]

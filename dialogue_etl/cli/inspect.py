@@ -175,16 +175,14 @@ def outputs_of(
         cache: of DVC; by default DVC is asked.
     """
     from dialogue_etl import params as parameters
-    from dialogue_etl.browse.held import Folder, Held
-    from dialogue_etl.compare import revisions
+    from dialogue_etl.browse import held
     from dialogue_etl.workspace.root import find_root
 
     if version == ".":
         known = parameters_of(data, params)
-        return Folder(data, known), known, data.resolve().parent
-    root = find_root()
-    revision = revisions.one(root, version, cache)
-    return Held(revision), parameters.parse(dict(revision.params)), root
+        return held.Folder(data, known), known, data.resolve().parent
+    outputs, written = held.outputs_of(root := find_root(), version, cache)
+    return outputs, parameters.parse(dict(written)), root
 
 
 def _older(wanted: Wanted, now: Outputs, context: Context, colour: bool | None) -> bool:

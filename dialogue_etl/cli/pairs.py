@@ -81,24 +81,25 @@ def _config(path: Path | None, drawn: dict[str, Any]) -> tuple[Components, dict[
 
 def _sample(version: str, name: str | None, tag: str | None, seed: int) -> dict[str, Any]:
     from dialogue_etl import params
-    from dialogue_etl.compare.built import Built
+    from dialogue_etl.browse.held import outputs_of
     from dialogue_etl.pairs.config import DECIDING
     from dialogue_etl.sources import SOURCES
     from dialogue_etl.steps.pair_sample import sample
     from dialogue_etl.workspace.root import find_root
 
-    built = Built.of(find_root(), version)
-    choices = [[one, each] for one, each in built.languages if SOURCES[one].pairs]
+    outputs, written = outputs_of(find_root(), version)
+    with_pairs = (one for one in sorted(SOURCES) if SOURCES[one].pairs)
+    choices = [[one, tag] for one in with_pairs for tag in outputs.languages(one)]
     fitting = [(one, each) for one, each in choices if name in {None, one} and tag in {None, each}]
     if not fitting:
         there = ", ".join(f"{one} {each}" for one, each in choices) or "nothing"
         raise DialogueEtlError(f"{version}: no such dialogues are built; there is {there}")
     source, language = fitting[0]
     of = SOURCES[source]
-    values = params.parse(built.params).model_dump()[of.pairs.section] if of.pairs else {}
+    values = params.parse(dict(written)).model_dump()[of.pairs.section] if of.pairs else {}
     said = {"version": version, "source": source, "language": language, "seed": seed, "unit": of.unit}
     lists = {key: values[key] for key in DECIDING}
-    drawn = sample(lambda stage, table: built.files(source, language, stage, table), of, values, seed)
+    drawn = sample(lambda *of_stage: outputs.shards(source, language, *of_stage), of, values, seed)
     return {**said, "choices": choices, "lists": lists, **drawn}
 
 

@@ -59,16 +59,27 @@ def lines(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]
 def side_by_side(
     before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[list[Line], list[Line]]]:
-    """The lines of both sides in rows of two columns: those of one place, or a line of both and none."""
+    """The lines of both sides in rows of two columns: those of one place, or a line of both and none.
+
+    Where one side begins a dialogue and the other goes on, what comes before has a row of its own, so that
+    the beginning stands above the turn that follows on both sides.
+    """
     for differ, run in groupby(lines(before, after), key=lambda line: line.mark in {"before", "after"}):
         found = list(run)
-        if differ:
-            yield (
-                [one for one in found if one.mark == "before"],
-                [one for one in found if one.mark == "after"],
-            )
-        else:
+        if not differ:
             yield from (([line], []) for line in found)
+            continue
+        own, other = ([one for one in found if one.mark == side] for side in ("before", "after"))
+        ends = [_until_begin(side) for side in (own, other)]
+        if (own[ends[0] :] == []) != (other[ends[1] :] == []) and any(ends):
+            yield own[: ends[0]], other[: ends[1]]
+            own, other = own[ends[0] :], other[ends[1] :]
+        yield own, other
+
+
+def _until_begin(side: Sequence[Line]) -> int:
+    """The number of lines before a dialogue begins."""
+    return next((at for at, line in enumerate(side) if line.begins), len(side))
 
 
 def _marked(one: list[Line], other: list[Line]) -> tuple[list[Line], list[Line]]:

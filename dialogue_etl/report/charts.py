@@ -15,6 +15,7 @@ from dialogue_etl.text.lines import xml_text
 
 LETTER = 6.5
 """Approximate width of a letter in the font of a drawing."""
+_LINE = 14  # height of a label
 _LOG_WORTH = 50  # times the minimum: on a linear scale the small ones would look the same
 _LONGEST_TICK = 14
 _FLAT = 0.05  # of the maximum: smaller differences must not look large
@@ -160,6 +161,7 @@ class Chart:
         head = {"class": "chart", "viewBox": size, "role": "img", "aria-label": xml_text(name)}
         self._root = ET.Element("svg", head)
         self._x, self._y, self._plane, self._margin, self._floor = x, y, plane, margin, floor
+        self._names: list[tuple[float, float, int]] = []
         left, right, bottom = plane.left, plane.right, plane.bottom
         for number, text in y.labels(4):
             at = self.up(number)
@@ -216,14 +218,27 @@ class Chart:
         places = (place for stretch in level for place in dict.fromkeys((stretch[0], stretch[-1])))
         return " ".join(f"{self.across(x):.1f},{self.up(y):.1f}" for x, y in places)
 
-    def name(self, x: float, y: float, text: str, *, below: bool = False) -> None:
-        """A label next to a point, above or below it."""
-        at, height = self.across(x), self.up(y) + (16 if below else -6)
+    def name(self, x: float, y: float, text: str) -> None:
+        """A label next to a point: above it, or below or higher where another label is."""
+        at, height = self.across(x), self.up(y)
         left = at > (self._plane.left + self._plane.right) / 2
-        side = (at - 7, "end") if left else (at + 7, "start")
-        room = (side[0] if left else self._plane.width - side[0]) / LETTER
+        room = int((at - 7 if left else self._plane.width - at - 7) / LETTER)
+        text = text if len(text) <= room else f"{text[: room - 1]}…"
+        start = at - 7 - len(text) * LETTER if left else at + 7
+        places = [place for place in (height - 6, height + 16, height - 20) if place < self._plane.bottom]
+        free = [place for place in places if not self._taken(start, place, len(text))]
+        self._names.append((start, (free or places)[0], len(text)))
         self._write(
-            side[0], height, text if len(text) <= room else f"{text[: int(room) - 1]}…", "tick halo", side[1]
+            at - 7 if left else at + 7, (free or places)[0], text, "tick halo", "end" if left else "start"
+        )
+
+    def _taken(self, start: float, height: float, length: int) -> bool:
+        """Whether another label is where one of so many letters would be."""
+        return any(
+            abs(height - other) < _LINE
+            and start < begin + letters * LETTER
+            and begin < start + length * LETTER
+            for begin, other, letters in self._names
         )
 
     def mark(self, number: float, text: str) -> None:

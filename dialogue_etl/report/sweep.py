@@ -69,9 +69,10 @@ def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
 
 
 def named_figures(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
-    """As `figures_of`, those of `MEASURES` by their names there."""
+    """As `figures_of`, those of `MEASURES` by their names there; shares in per cent."""
     found = figures_of(metrics, source)
-    return {name: found[key] for key, name in MEASURES.items() if key in found}
+    shares = {f"{MEASURES[key]} (%)": round(100 * found[key], 2) for key in _SCORES if key in found}
+    return {MEASURES[key]: found[key] for key in _SIZES if key in found} | shares
 
 
 def render(title: str, parameter: str, variants: Sequence[Variant], run: str) -> str:
@@ -99,7 +100,7 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
         scores = [key for key in known if key in _SCORES and (parameter or _differs(key, drawn))]
         drawings += [(f"{MEASURES[key]} against size", _chart(key, size, drawn, sizes)) for key in scores]
         across = (over, drawn, at) if parameter else (size, drawn, sizes)
-        drawings += [(key, _chart(key, *across)) for key in _removed(drawn)]
+        drawings += [(_title(key), _chart(key, *across)) for key in _removed(drawn)]
     return templates.render(
         _TEMPLATE,
         title=title,
@@ -127,6 +128,12 @@ def _removed(variants: Sequence[Variant]) -> list[str]:
     return sorted((key for key in ranges if ranges[key]), key=lambda key: (-ranges[key], key))[:_MOST_REMOVED]
 
 
+def _title(key: str) -> str:
+    """Such as `Dialogues removed by min_turns (extract)`."""
+    stage, _, what = key.partition(": ")
+    return f"{what.capitalize()} ({stage})"
+
+
 def _name(variant: Variant) -> str:
     return formatting.setting(variant.value)
 
@@ -146,20 +153,21 @@ def _axis(parameter: str, values: Sequence[Any]) -> Axis:
 
 def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]) -> str:
     """A measure over an axis, with the variants at `x`."""
-    name = MEASURES.get(key, key)
+    removed = _REMOVED in key  # a filter that removes nothing has no figure
+    name = "Share removed" if removed else MEASURES[key]
     points = sorted(
-        (place, variant.figures[key], _name(variant))
+        (place, variant.figures.get(key, 0), _name(variant))
         for variant, place in zip(variants, x, strict=True)
-        if key in variant.figures
+        if removed or key in variant.figures
     )
     low, high = charts.heights([height for _, height, _ in points])
-    up = Axis(name.lower(), low, high, share=key in _SCORES or _REMOVED in key)
+    up = Axis(name.lower(), low, high, share=removed or key in _SCORES)
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
     if axis.ticks:
         chart.line([point[:2] for point in points], "line c0")
-    for number, (place, height, named) in enumerate(points):
+    for place, height, named in points:
         at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
         chart.dot(place, height, f"{named}: {at}{up.text(height)} {up.name}", "mark c0")
         if not axis.ticks:
-            chart.name(place, height, named, below=number % 2 == 1)
+            chart.name(place, height, named)
     return chart.svg("; ".join(f"{named}: {height:,.4g}" for _, height, named in points))

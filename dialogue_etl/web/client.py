@@ -158,7 +158,7 @@ class Client:
             retry = retry.increment("GET", url, error=error)
         except MaxRetryError:
             kind = UnavailableError if error.answered else NoAnswerError
-            raise kind(f"{error}, {self._runtime.attempts} attempts") from None
+            raise kind(f"{server_of(url)}: {error}, {self._runtime.attempts} attempts") from None
         pause = max(error.retry_after, retry.get_backoff_time())
         if error.overloaded:
             self._limiter.block(server_of(url), pause)  # for all processes; our next turn waits for it too

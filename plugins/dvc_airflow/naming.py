@@ -19,7 +19,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-SWEEP, VALUES = "sweep.name", "sweep.values"
+SWEEP, VALUES, HOW, NUMBER = "sweep.name", "sweep.values", "sweep.how", "sweep.number"
+GRID, LIST, RANDOM = "grid", "list", "random"
 _UNSET = (None, "", NO_PRESET)
 _TRIGGER = re.compile(r"/api/v2/dags/[^/]+/dagRuns/?$")
 _MOST, _LONGEST_VALUE, _LONGEST_NOTE = 3, 20, 1_000
@@ -39,12 +40,12 @@ def completed(body: bytes, now: datetime) -> bytes:
     try:
         sent = json.loads(body)
         conf = sent["conf"]
-        name = _name(conf)
+        name, note = _name(conf), note_of(conf)
     except (ValueError, TypeError, KeyError, AttributeError):  # of another DAG, or wrong: the answer says so
         return body
     unique = now.isoformat(timespec="milliseconds")[:23]
     sent["dag_run_id"] = sent.get("dag_run_id") or f"{name}~{unique}"
-    sent["note"] = _cut("\n\n".join(filter(None, (sent.get("note"), note_of(conf)))))
+    sent["note"] = _cut("\n\n".join(filter(None, (sent.get("note"), note))))
     return json.dumps(sent).encode()
 
 
@@ -78,17 +79,21 @@ def note_of(conf: Mapping[str, Any]) -> str:
     shown = conf.get(SHOWN) or {}
     options = {"variant": VARIANT, "sweep": SWEEP, "preset": PRESET, "base": BASE}
     parts = [f"{name} `{conf[key]}`" for name, key in options.items() if conf.get(key) not in _UNSET]
+    if SWEEP in conf:
+        parts.append(_swept(conf))
     for key, value in read_request(conf).changes.items():
-        if key == VALUES:
-            parts += [
-                f"{name} `{values.strip()}`" for name, _, values in (one.partition(":") for one in value)
-            ]
-        elif key.startswith("sweep."):
-            parts += [] if key == SWEEP else [f"{key.removeprefix('sweep.')} `{value}`"]
-        else:
+        if not key.startswith("sweep."):
             old = f"`{json.dumps(shown[key], ensure_ascii=False)}` → " if key in shown else ""
             parts.append(f"{key} {old}`{json.dumps(value, ensure_ascii=False)}`")
     return _cut("; ".join(parts))
+
+
+def _swept(conf: Mapping[str, Any]) -> str:
+    """Such as `every combination of a 1, 2 and b 3, 4`."""
+    lines = [line.partition(":") for line in conf.get(VALUES) or ()]
+    parameters = " and ".join(f"{name.strip()} `{values.strip()}`" for name, _, values in lines)
+    ways = {LIST: "one after the other", RANDOM: f"{conf.get(NUMBER)} random combinations"}
+    return f"{ways.get(conf.get(HOW, GRID), 'every combination')} of {parameters}"
 
 
 class NameRuns:

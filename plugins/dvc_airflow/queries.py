@@ -3,6 +3,7 @@
 Browsers send every field of a form, also those left empty: an empty field is one that is not given.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -23,8 +24,9 @@ _SAID = {
     "int_parsing": _WHOLE_NUMBER,
     "int_parsing_size": _WHOLE_NUMBER,
     "int_from_float": _WHOLE_NUMBER,
-    "string_pattern_mismatch": "is not valid",
+    "string_pattern_mismatch": "should be as the links of this page have it",
 }
+_CHOICE = re.compile(r"\^\(\|?([\w|-]+)\)\$")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -127,6 +129,8 @@ def refusal(errors: Iterable[Any]) -> HTTPException:
 def _sentence(error: Any) -> str:
     name = ".".join(map(str, error["loc"][1:])) or "form"
     said = _SAID.get(error["type"], error["msg"].removeprefix("Input "))
+    if choice := _CHOICE.fullmatch(error.get("ctx", {}).get("pattern", "")):
+        said = f"should be one of {choice[1].replace('|', ', ')}"
     got = "" if error["type"] == "missing" else f", not “{_clip(str(error['input']))}”"
     return f"{_clip(name)}: {said}{got}"
 

@@ -29,7 +29,8 @@ from dvc_airflow.graph import DVC_YAML
 from dvc_airflow.inputs import find_inputs, work_key
 from dvc_airflow.lockfile import all_written, read_lock
 from dvc_airflow.locks import hold
-from dvc_airflow.naming import SWEEP, VALUES
+from dvc_airflow.naming import GRID, HOW, LIST, NUMBER, RANDOM, VALUES
+from dvc_airflow.naming import SWEEP as NAME
 from dvc_airflow.operators import SPARE, log_whole
 from dvc_airflow.params_values import PARAMS, read_at
 from dvc_airflow.processes import end_with_supervisor
@@ -48,12 +49,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-NAME, HOW, NUMBER = SWEEP, "sweep.how", "sweep.number"
 MOST = 64
 """Maximum number of cells of a sweep."""
 AT_ONCE = 4
 """Cells of a sweep that are built at the same time; each may use all cores."""
-GRID, LIST, RANDOM = "grid", "list", "random"
 _HOW = {
     GRID: "Grid: every combination",
     LIST: "List: first with first, second with second, …",
@@ -99,9 +98,11 @@ def plan_cells(sweep: Sweep, form: Mapping[str, Any]) -> list[dict[str, Any]]:
         try:
             sweep.project.validate(requested(read_request(cells[name]), before, sweep.project.presets))
         except ValueError as error:
-            wrong.setdefault(str(error), []).append(name)
+            for sentence in str(error).splitlines():  # each once, in however many cells its value is
+                wrong.setdefault(sentence, []).append(name)
     if wrong:
-        said = [f"{', '.join(names)}: {error}" for error, names in wrong.items()]
+        of = f"of {len(chosen)} cells"
+        said = [f"{error} ({len(names)} {of}, such as {names[0]})" for error, names in wrong.items()]
         raise ValueError("nothing was built, since these values are not allowed:\n" + "\n".join(said))
     return list(cells.values())
 
@@ -121,7 +122,10 @@ def _combinations(form: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[dic
                 f"{line!r} is not allowed: write values as in params.yaml, with commas"
             ) from None
         if form[HOW] != RANDOM and any(_RANGE.fullmatch(one) for one in read if isinstance(one, str)):
-            raise ValueError(f"{line!r}: numbers between a..b are drawn for random cells alone")
+            raise ValueError(
+                f"{line!r}: a grid or list needs each value, such as 300, 550, 800; a range, written "
+                "300..800, is for random combinations alone"
+            )
         lines[key] = [str(one) if "string" in (kinds[key] or ()) else one for one in read]
     if form[HOW] == LIST:
         if len({*map(len, lines.values())}) > 1:
@@ -323,8 +327,8 @@ _RULE = "1 to 30 of the letters a-z, digits, - and _, the first a letter or digi
 def _form(sweep: Sweep, values: list[str]) -> dict[str, Param]:
     first = [one.key for one in sweep.fields if one.first]
     about = (
-        "A parameter per line, with its values, written as in params.yaml; "
-        f"{MOST} combinations at most. Often varied: {', '.join(first)}."
+        "A parameter per line, with its values, written as in params.yaml; random combinations take ranges "
+        f"too, such as 300..800. {MOST} combinations at most. Often varied: {', '.join(first)}."
     )
     text, several = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
     how = {"enum": list(_HOW), "values_display": _HOW}

@@ -92,7 +92,7 @@ def test_rules_and_lengths_of_a_thread(workspace: Path) -> None:
 @pytest.mark.parametrize(
     ("id", "change", "said"),
     [
-        ("b1", "postfilter.max_rare_share=0.1", "of books only extract.… can be tried"),
+        ("b1", "postfilter.max_rare_share=0.1", "of books only parameters of extract can be tried"),
         ("b1", "extract.dialogue_gap=-1", "dialogue_gap"),
         ("nothing", "extract.dialogue_gap=1", "nothing has this id"),
     ],

@@ -63,3 +63,13 @@ def test_what_differs_in_one_place_is_in_one_row():
     rows = list(side_by_side([said("b:1", "x", "y", "z")], [said("b:1", "x", "q", "r", "z")]))
     texts = [tuple([line.text for line in side] for side in row) for row in rows]
     assert texts == [(["b:1"], []), (["x"], []), (["y"], ["q", "r"]), (["z"], [])]
+
+
+def test_where_one_side_is_split_what_it_drops_is_above_the_new_dialogue():
+    before, after = [said("b:1", "x", "y", "z")], [said("b:1", "x"), said("b:9", "z")]
+    for sides, middle in (
+        ((before, after), [(["y"], []), ([], ["b:9"])]),
+        ((after, before), [([], ["y"]), (["b:9"], [])]),
+    ):
+        texts = [tuple([line.text for line in side] for side in row) for row in side_by_side(*sides)]
+        assert texts == [(["b:1"], []), (["x"], []), *middle, (["z"], [])]

@@ -84,13 +84,16 @@ def test_random_cells_are_the_same_each_time_and_within_their_limits(dag: Any) -
 @pytest.mark.parametrize(
     ("form", "message"),
     [
-        ({"sweep.values": [f"{GAP}: 100, -1"]}, "gap-1-[0-9a-f]{8}: .*extract.dialogue_gap"),
+        (
+            {"sweep.values": [f"{GAP}: 100, -1"]},
+            r"extract.dialogue_gap: -1: .*\(1 of 2 cells, such as gap-1-[0-9a-f]{8}\)",
+        ),
         ({"sweep.values": [f"{GAP}: 100, wide"]}, "extract.dialogue_gap"),
         (
-            {"sweep.values": [f"{GAP}: 1, wide", f"{CERTAIN}: 0, 1"]},
-            r":\ngap[\w-]+, gap[\w-]+: [^\n]+\Z",
+            {"sweep.values": [f"{GAP}: 1, wide", f"{CERTAIN}: 0, 2"]},
+            r":\n[^\n]+_certainty: 2: [^\n]+\(2 of 4 cells[^\n]+\n[^\n]+_gap: 'wide': [^\n]+\(2 of 4[^\n]+\Z",
         ),
-        ({"sweep.values": [f"{GAP}: 100..120"]}, "drawn for random cells alone"),
+        ({"sweep.values": [f"{GAP}: 100..120"]}, "is for random combinations alone"),
         ({"sweep.values": [f"{GAP}: 100, 100"]}, "is a value there twice"),
         ({"sweep.values": [f"{GAP}: [100"]}, "write values as in params.yaml"),
         ({"sweep.values": [GAP]}, "write each parameter once, with values"),

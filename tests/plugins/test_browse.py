@@ -191,7 +191,8 @@ def test_what_is_not_among_the_choices_is_said_with_the_choices(root: Path) -> N
         ("dialogues?dataset=films+en", "has no dataset films en; it has: books en"),
         ("dropped?stage=read", "the stage read of books drops nothing; there are: "),
         ("dialogues?shortest=few", "shortest: should be a whole number, not “few”"),
-        ("dialogues?from=here", "from: is not valid, not “here”"),
+        ("dialogues?from=here", "from: should be as the links of this page have it, not “here”"),
+        ("dialogues?order=turns", "order: should be one of longest, shortest, wordiest, tersest, doubtful,"),
     ):
         answer = user.get(f"{V}/{asked}")
         assert answer.status_code in {404, 422}

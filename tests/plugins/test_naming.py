@@ -39,15 +39,34 @@ def test_a_name_and_a_note_that_one_gives_stay_and_neither_is_too_long() -> None
     assert len(name) < 200
 
 
-def test_a_sweep_is_named_as_the_user_called_it() -> None:
-    conf = {"sweep.name": "gap", "sweep.values": ["extract.dialogue_gap: 1, 2"], "run.preset": "none"}
-    made = json.loads(completed(json.dumps({"conf": conf}).encode(), NOW))
+@pytest.mark.parametrize(
+    ("how", "ways"),
+    [
+        ("grid", "every combination"),
+        ("list", "one after the other"),
+        ("random", "9 random combinations"),
+    ],
+)
+def test_a_sweep_is_named_as_the_user_called_it(how: str, ways: str) -> None:
+    values = ["extract.dialogue_gap: 1, 2", "extract.min_turns: 2, 3"]
+    conf = {"sweep.name": "gap", "sweep.values": values, "sweep.how": how, "sweep.number": 9}
+    made = json.loads(completed(json.dumps({"conf": conf | {"run.preset": "none"}}).encode(), NOW))
     assert made["dag_run_id"] == "gap~2026-01-02T10:30:00.005"
-    assert made["note"] == "sweep `gap`; extract.dialogue_gap `1, 2`"
+    of = "extract.dialogue_gap `1, 2` and extract.min_turns `2, 3`"
+    assert made["note"] == f"sweep `gap`; {ways} of {of}"
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"[]", b"{", b'{"conf": null}', b'{"conf": {"a": 1}}', b'{"conf": {"run.variant": "A B"}}']
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b'{"conf": null}',
+        b'{"conf": {"a": 1}}',
+        b'{"conf": {"run.variant": "A B"}}',
+        b'{"conf": {"sweep.name": "a", "sweep.values": [1]}}',
+    ],
 )
 def test_what_is_of_another_dag_or_wrong_is_left_to_airflow(body: bytes) -> None:
     assert completed(body, NOW) == body

@@ -70,11 +70,15 @@ def test_what_changes_is_shown_escaped_and_leads_to_a_run(tmp_path: Path) -> Non
     assert SCRIPT not in page
     assert "0 dialogues are the same, 1 joined" in page
     assert "One <mark>two</mark>." in page
-    assert "Dropped, dialogue: min_turns" in page
+    assert "Dialogues of too few turns<small>left out, <code>min_turns</code>" in page
+    assert 'href="../dialogues/v/default/1/find?id=b1%3A1"' in page
     assert 'href="/dags/books"' in page
-    conf = re.findall("JSON</i>: <code>(.*?)</code>", page)[0].replace("&#34;", '"')
-    assert json.loads(conf) == {"extract.dialogue_gap": 900, "extract.mixed_marks": False}
-    assert "Default 525" in page
+    (conf,) = re.findall("<i>Advanced Options</i>: <code>(.*?)</code>", page)
+    assert json.loads(conf.replace("&#34;", '"')) == {
+        "extract.dialogue_gap": 900,
+        "extract.mixed_marks": False,
+    }
+    assert "0 to 1,000,000 characters; default 525." in page
 
 
 def test_the_first_page_is_empty_and_lists_what_can_be_tried(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -94,6 +95,14 @@ def test_the_page_has_a_map_and_publishes_a_cell(scratch: Scratch, monkeypatch: 
     page = user.get(one.rpartition("/datasets")[2]).text  # of one parameter, with nothing to be darker
     assert "Each map: <code>count</code> across" in page
     assert page.count("var(--k0) 0%") == 4
+
+    # An older version of the product wrote the figures of an empty dataset as None.
+    old = json.loads((file := published / ".sweeps" / folder.name / "sweep.json").read_text())
+    old["cells"][1]["figures"] = {"Words": None}
+    file.write_text(json.dumps(old))
+    page = user.get(address).text
+    assert [page.count(f"var(--k0) {percent}%") for percent in (0, 45)] == [2, 0]
+    assert page.count("<td>–</td>") == 3  # in the map: it and the two that were not built
 
     started: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pages, "start_run", lambda *run: started.append(run))

@@ -1,7 +1,7 @@
 import re
 from typing import Any
 
-from dialogue_etl.report.sweep import Variant, figures_of, render
+from dialogue_etl.report.sweep import Variant, figures_of, named_figures, render
 
 GAP = "extract.dialogue_gap"
 
@@ -65,9 +65,24 @@ def test_what_filters_removed_is_drawn_where_it_differs() -> None:
 
     found = titles(page(variant(1, figures=of(0.1)), variant(2, figures=of(0.2, max_words=0.9))))
     assert found[-2:] == [
-        "extract: dialogues removed by max_words",
-        "extract: dialogues removed by min_turns",
+        "Dialogues removed by max_words (extract)",
+        "Dialogues removed by min_turns (extract)",
     ]
+
+
+def test_a_filter_that_removes_nothing_is_drawn_at_zero() -> None:
+    key = "extract: dialogues removed by max_words"
+    html = page(variant(1, figures={"dialogues": 5, key: 0.25}), variant(2, figures={"dialogues": 9}))
+    assert "1: 0.25; 2: 0<" in html.partition("removed by max_words")[2]
+
+
+def test_shares_have_their_unit_in_their_name() -> None:
+    of = {"dialogues": 5, "estimated_wrong_pairs": 0.0689, "turns_per_dialogue": 4.5}
+    assert named_figures({"metrics/books/report.json": {"total": of}}, "books") == {
+        "Dialogues": 5,
+        "Turns per dialogue": 4.5,
+        "Wrong pairs, estimated ▾ (%)": 6.89,
+    }
 
 
 def test_an_empty_dataset_has_no_means_and_is_drawn_with_others() -> None:

@@ -67,7 +67,7 @@ def test_what_fails_once_is_retried(serve, tmp_path, fault):
         (answers(503, Retry_After=3600), (UnavailableError, "asks for a pause of 3,600 s", 1)),
         (answers(200, b"<!DOCTYPE html>Sorry"), (UnavailableError, "a web page came", 1)),
         (answers(200, bytes(1_000_001)), (UnavailableError, "larger than 1,000,000 bytes", 1)),
-        (hangs_up, (NoAnswerError, "the connection failed, 3 attempts", 3)),
+        (hangs_up, (NoAnswerError, r"127.0.0.1:\d+: the connection failed, 3 attempts", 3)),
         (cut_after(MIDDLE, ETag='W/"weak"'), (UnavailableError, "broke off", 3)),
     ],
 )
