@@ -6,7 +6,7 @@ labels.txt      `label,number`: the numbers of these files, checked to be one to
 <name>.csv      by its header: EmpatheticIntents (Text, Label), EmpatheticDialogues (context, prompt), EDOS
                 (Dialog, Agreed emotion (2/3 vote)), MELD (Utterance, Emotion), or one's own (label, and text
                 or dialogue)
-<name>.tsv      GoEmotions: text, numbers of labels, id; XED without an id; texts with several labels are left out
+<name>.tsv      GoEmotions: text, numbers of labels, id; XED has no id; texts with several are left out
 <name>.jsonl    {"label": …} with "text", or "turns" from the oldest; optionally "id" and "scheme"
 
 DailyDialog has its emotions in a file beside that of the turns: `dialogue-etl emotions labels add` reads it.
@@ -297,7 +297,7 @@ def _tabbed(path: Path, scheme: str = "goemotions") -> Iterator[Row]:
             if others:
                 several += 1
             else:
-                yield Row((_unquoted(text),), names[int(first)], *id, scheme=scheme)
+                yield Row((_unquoted(text),), names[int(first)], "".join(id), scheme)
     if several:
         log.warning("%s: left out: %d texts with several labels", path, several)
 

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from dialogue_etl.derived.emotions.labelling.certainty import bins, of_labels, of_turns, threshold
+from dialogue_etl.derived.emotions.labelling.certainty import (
+    CURVE,
+    bins,
+    lowered,
+    of_labels,
+    of_sets,
+    of_turns,
+    threshold,
+)
 
 
 def test_a_threshold_is_where_enough_were_right():
@@ -58,3 +66,27 @@ def test_one_label_for_most_turns_is_said():
         of_turns({"sad": 30, "apprehensive": 30, "joyful": 40}, {"sad": 1, "apprehensive": 1, "joyful": 1})
         == []
     )
+
+
+def test_confidence_is_never_above_what_was_right_elsewhere():
+    likely = np.tile([0.2, 0.9], 50)
+    halved = np.stack([likely, np.arange(100) % 4 < 2], axis=1)  # half of either are right
+    found = lowered(CURVE, [halved])
+    assert np.interp([0.2, 0.9], *found) == pytest.approx([0.2, 0.5], abs=0.01)
+    assert lowered(CURVE, [halved[:49]]) is CURVE  # too few
+    assert lowered(CURVE, []) is CURVE
+    # Sets count alike, however large: in the mean of this one and one with all right, three quarters are.
+    both = lowered(CURVE, [halved, np.stack([np.tile([0.2, 0.9], 500), np.ones(1000)], axis=1)])
+    assert np.interp(0.9, *both) == pytest.approx(0.75, abs=0.02)
+    none = lowered(CURVE, [np.stack([likely, np.zeros(100)], axis=1)])
+    assert np.interp(0.9, *none) == pytest.approx(1 / 102, abs=0.001)
+
+
+def test_confidence_that_was_measured_nowhere_else_or_does_not_hold_is_said():
+    held = {"accuracy": 0.8}
+    assert "Label 100 turns of the dataset" in of_sets({}, held)[0]
+    assert of_sets({}, {"labels": 0}) == []  # nothing was learnt
+    good = {"labels": 90, "reliability": {"mean_gap": 0.05}}
+    bad = {"labels": 90, "reliability": {"mean_gap": 0.25}}
+    assert of_sets({"good": good}, held) == []
+    assert [sentence[:11] for sentence in of_sets({"good": good, "bad": bad}, held)] == ["on bad it i"]
