@@ -84,7 +84,8 @@ def train(
             for name, (said, of_plain) in foreign.items()
         },
     }
-    figures["warnings"] = [*of_labels(figures["labels"], test), *of_sets(figures["elsewhere"], test)]
+    proved = of_sets(figures["elsewhere"]) if plain else []
+    figures["warnings"] = [*of_labels(figures["labels"], test), *proved]
     model = model.with_curve(lowered(model.curve, list(proofs.values())))
     chances, truth = model.chances([one.turns for one in held]), [one.label for one in held]
     with shards.atomic_folder(output) as folder:

@@ -131,6 +131,8 @@ def of_labels(counts: Mapping[str, int], test: Mapping[str, Any]) -> list[str]:
     if total and total < ENOUGH * len(counts):
         needed = f"{ENOUGH} of each would be {ENOUGH * len(counts):,}"
         found.append(f"{total:,} labels of {len(counts)} kinds are few: {needed}")
+    if total and "accuracy" not in test:
+        found.append("no label was held out: how good it is was not measured; add labels for testing too")
     if "accuracy" in test and test["accuracy"] <= test["majority"]:
         found.append(
             f"the classifier is right in {test['accuracy']:.0%} of the labels held out, "
@@ -145,15 +147,12 @@ def of_labels(counts: Mapping[str, int], test: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def of_sets(sets: Mapping[str, Mapping[str, Any]], test: Mapping[str, Any]) -> list[str]:
+def of_sets(sets: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Where confidence was not measured on texts from elsewhere, or does not hold there, in sentences.
 
     Args:
         sets: name → figures on a labelled set from elsewhere.
-        test: figures of the classifier on labels that were held out; without accuracy there is none.
     """
-    if "accuracy" not in test:
-        return []
     if sum(figures["labels"] for figures in sets.values()) < FEWEST:
         return [UNPROVED]
     gaps = {name: one["reliability"]["mean_gap"] for name, one in sets.items() if "reliability" in one}

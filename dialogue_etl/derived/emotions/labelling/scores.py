@@ -134,7 +134,7 @@ def by_label(
     truth: Sequence[int],
 ) -> list[dict[str, Any]]:
     """Precision, recall, F1 and number of each label that occurs; `names` are those of the numbers."""
-    if not len(classes):
+    if not len(classes) or not truth:
         return []
     actual, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
     present = np.unique(np.concatenate([actual, guessed]))
@@ -160,7 +160,7 @@ def confusion(
     truth: Sequence[int],
 ) -> list[dict[str, Any]]:
     """The confusion matrix as rows for DVC's plots, without zeros."""
-    if not len(classes):
+    if not len(classes) or not truth:
         return []
     guessed = classes[chances.argmax(axis=1)]
     table = confusion_matrix(np.asarray(truth, np.int64), guessed, labels=np.arange(len(names)))

@@ -39,7 +39,12 @@ def test_bins_by_hand():
     ("counts", "test", "said"),
     [
         ({"sad": 10, "joyful": 10}, {}, ["20 labels to learn from are too few: 50 are needed"]),
-        ({"sad": 40, "joyful": 30}, {}, ["70 labels of 2 kinds are few: 50 of each would be 100"]),
+        (
+            {"sad": 40, "joyful": 30},
+            {"accuracy": 0.8, "majority": 0.6},
+            ["70 labels of 2 kinds are few: 50 of each would be 100"],
+        ),
+        ({"sad": 90, "joyful": 60}, {"labels": 0}, ["no label was held out"]),
         ({"sad": 90, "joyful": 60}, {"accuracy": 0.8, "majority": 0.6}, []),
         ({"sad": 90, "joyful": 60}, {"accuracy": 0.6, "majority": 0.6}, ["the most frequent label in 60%"]),
         (
@@ -83,10 +88,8 @@ def test_confidence_is_never_above_what_was_right_elsewhere():
 
 
 def test_confidence_that_was_measured_nowhere_else_or_does_not_hold_is_said():
-    held = {"accuracy": 0.8}
-    assert "Label 100 turns of the dataset" in of_sets({}, held)[0]
-    assert of_sets({}, {"labels": 0}) == []  # nothing was learnt
+    assert "Label 100 turns of the dataset" in of_sets({})[0]
     good = {"labels": 90, "reliability": {"mean_gap": 0.05}}
     bad = {"labels": 90, "reliability": {"mean_gap": 0.25}}
-    assert of_sets({"good": good}, held) == []
-    assert [sentence[:11] for sentence in of_sets({"good": good, "bad": bad}, held)] == ["on bad it i"]
+    assert of_sets({"good": good}) == []
+    assert [sentence[:11] for sentence in of_sets({"good": good, "bad": bad})] == ["on bad it i"]

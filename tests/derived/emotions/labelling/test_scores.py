@@ -16,6 +16,7 @@ def test_figures_by_hand():
     # Of four labels: afraid is right once of three, neutral once of once, two never.
     assert (told["precision"], told["recall"], told["macro_f1"]) == (0.3333, 0.5, 0.375)
     assert scores(CLASSES, CHANCES[:0], []) == {"labels": 0}
+    assert by_label(LABELS, CLASSES, CHANCES[:0], []) == confusion(LABELS, CLASSES, CHANCES[:0], []) == []
 
 
 def test_each_label_and_what_it_was_taken_for():
