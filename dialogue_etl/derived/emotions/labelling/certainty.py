@@ -30,6 +30,7 @@ UNPROVED = (
     "were right. Label 100 turns of the dataset (dialogue-etl emotions tasks --random 100) and add them with "
     "--to elsewhere"
 )
+_PLAIN = "of the labels {} TF-IDF with logistic regression has {:.1%} right, the classifier {:.1%}"
 _PLACES = np.linspace(0.01, 0.99, 99)
 _DECIMALS = 4
 _SUPPORT = 20  # of a threshold: labels of which the share that is right is taken
@@ -140,10 +141,7 @@ def of_labels(counts: Mapping[str, int], test: Mapping[str, Any]) -> list[str]:
         )
     plain = test.get("plain", {}).get("accuracy", 0)
     if "accuracy" in test and plain > test["accuracy"]:
-        found.append(
-            f"TF-IDF with logistic regression is right in {plain:.1%} of the labels held out, "
-            f"the classifier in {test['accuracy']:.1%}"
-        )
+        found.append(_PLAIN.format("held out", plain, test["accuracy"]))
     return found
 
 
@@ -155,12 +153,16 @@ def of_sets(sets: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """
     if sum(figures["labels"] for figures in sets.values()) < FEWEST:
         return [UNPROVED]
-    gaps = {name: one["reliability"]["mean_gap"] for name, one in sets.items() if "reliability" in one}
-    return [
-        f"on {name} it is right more or less often than it is sure, by {gap:.0%} in the mean"
-        for name, gap in gaps.items()
-        if gap > OFF
-    ]
+    found = []
+    for name, one in sets.items():
+        gap, plain = one.get("reliability", {}).get("mean_gap", 0), one.get("plain", {}).get("accuracy", 0)
+        if gap > OFF:
+            found.append(
+                f"on {name} it is right more or less often than it is sure, by {gap:.0%} in the mean"
+            )
+        if plain > one.get("accuracy", 0):
+            found.append(_PLAIN.format(f"in {name}", plain, one["accuracy"]))
+    return found
 
 
 def of_turns(counts: Mapping[str, int], given: Mapping[str, int]) -> list[str]:

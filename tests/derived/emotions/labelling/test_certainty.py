@@ -50,7 +50,7 @@ def test_bins_by_hand():
         (
             {"sad": 90, "joyful": 60},
             {"accuracy": 0.7, "majority": 0.6, "plain": {"accuracy": 0.75}},
-            ["TF-IDF with logistic regression is right in 75.0%"],
+            ["labels held out TF-IDF with logistic regression has 75.0% right"],
         ),
         ({}, {}, []),
     ],
@@ -92,4 +92,8 @@ def test_confidence_that_was_measured_nowhere_else_or_does_not_hold_is_said():
     good = {"labels": 90, "reliability": {"mean_gap": 0.05}}
     bad = {"labels": 90, "reliability": {"mean_gap": 0.25}}
     assert of_sets({"good": good}) == []
+    behind = good | {"accuracy": 0.4, "plain": {"accuracy": 0.5}}
+    assert of_sets({"it": behind}) == [
+        "of the labels in it TF-IDF with logistic regression has 50.0% right, the classifier 40.0%"
+    ]
     assert [sentence[:11] for sentence in of_sets({"good": good, "bad": bad})] == ["on bad it i"]
