@@ -89,9 +89,10 @@
     }));
     $("turns").scrollTop = 0;
   };
-  // A unit that offers nothing offers all. Of one label the offered ones have keys from 1; of several errors all, and 0 says there is none.
+  // A unit that offers nothing offers all, but of more labels than there are keys only a list of them. Of one label the offered ones have keys from 1; of several errors all, and 0 says there is none.
   const single = (unit) => schemes[unit.kind].single;
-  const offered = (unit) => (unit.offered.length ? unit.offered : schemes[unit.kind].categories.map(({ key }) => key));
+  const listed = (unit) => single(unit) && schemes[unit.kind].categories.length > 9;
+  const offered = (unit) => (unit.offered.length || listed(unit) ? unit.offered : schemes[unit.kind].categories.map(({ key }) => key));
   const choices = (unit) => (single(unit)
     ? offered(unit).map((key) => schemes[unit.kind].categories.find((one) => one.key === key))
     : [{ key: noError, name: "No error", help: "" }, ...schemes[unit.kind].categories]);
@@ -100,6 +101,7 @@
     const rest = schemes[unit.kind].categories.filter(({ key }) => !offered(unit).includes(key));
     $("others").hidden = !single(unit) || !rest.length;
     if ($("others").hidden) return;
+    $("others").firstChild.textContent = offered(unit).length ? "Another label " : "Label ";
     $("other").replaceChildren(new Option("", ""), ...rest.map(({ key, name: title }) => new Option(title, key)));
     $("other").value = answerOf(unit).errors.find((key) => !offered(unit).includes(key)) ?? "";
   };

@@ -28,6 +28,9 @@ _TALLY = "dialogue-etl emotions tally"
 def tasks(
     quiz: Annotated[Path, typer.Option(help="Folder of sentences with known labels.", file_okay=False)],
     per_label: Annotated[int, typer.Option(min=1, help="Number of candidates per label.")] = 250,
+    random: Annotated[
+        int, typer.Option(min=0, help="Number of random turns, instead of candidates of each label.")
+    ] = 0,
     dialogues: Annotated[int, typer.Option(min=1, help="Number of dialogues per task.")] = 15,
     quiz_items: Annotated[int, typer.Option(min=0, help="Number of quiz items per task.")] = 5,
     seed: Annotated[int, typer.Option(help="Seed of the distribution to tasks.")] = 0,
@@ -37,7 +40,8 @@ def tasks(
 ) -> None:
     """Write tasks for annotators: a page for each, and files for Label Studio.
 
-    Keep tasks.jsonl to yourself: it has the labels of the quiz. The defaults are the paper's.
+    Keep tasks.jsonl to yourself: it has the labels of the quiz. The defaults are the paper's. What people say
+    of random turns shows how sure the classifier may be: `emotions labels add … --to elsewhere`.
     """
     from dialogue_etl.core import run, shards
     from dialogue_etl.derived.emotions.labelling import candidates, label_studio
@@ -47,7 +51,11 @@ def tasks(
     names = inventory(scheme)
     rows = shards.read(data / "emotions" / "initial", "candidates")
     sure = run.read_metrics(data / "emotions" / "weak" / "thresholds.json", "emotions-weak")
-    taken, short = candidates.choose(rows, names.labels, sure, per_label)
+    short: dict[str, int] = {}
+    if random:
+        taken = candidates.drawn(rows, random, seed)
+    else:
+        taken, short = candidates.choose(rows, names.labels, sure, per_label)
     for label, missing in short.items():
         typer.echo(f"{label}: {per_label - missing:,} of {per_label:,}")
     known = [one for one in read_folder(quiz, names) if one.part != "test"]
@@ -157,7 +165,7 @@ def page(task: Task, labels: Sequence[str]) -> str:
             kind="label",
             id=item.id,
             language=item.language,
-            source_id=f"Item {number}",
+            source_id=str(number),
             title="",
             authors="",
             turns=item.turns[-1:],

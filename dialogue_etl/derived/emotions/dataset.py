@@ -56,7 +56,7 @@ def label(
     parts = {
         tag: packaged.jobs(dataset, tag, model / "model", runtime.store, **how) for tag in values.languages
     }
-    given = run.read_metrics(model / LABELS, "emotions-train")
+    learnt = run.read_metrics(model / LABELS, "emotions-train")
     classifiers.ready(values)
     figures: dict[str, Any] = {"languages": {}, "labels": {}, "without_label": {}, "warnings": []}
     rights: set[str] = set()
@@ -70,14 +70,15 @@ def label(
             figures["labels"][language] = {name: counted[name] for name in names if counted[name]}
             figures["without_label"][language] = counted[""]
             figures["warnings"] += [
-                f"{language}: {sentence}" for sentence in of_turns(figures["labels"][language], given)
+                f"{language}: {sentence}"
+                for sentence in of_turns(figures["labels"][language], learnt["labels"])
             ]
         figures["total"] = {
             name: sum(counts["all"][name] for counts in figures["languages"].values())
             for name in ("dialogues", "utterances")
         }
         figures |= made_with(libraries)
-        card.write(folder, figures, rights, params)
+        card.write(folder, {**figures, "warnings": learnt["warnings"] + figures["warnings"]}, rights, params)
     run.write_metrics(metrics, figures)
     for sentence in figures["warnings"]:
         log.warning("labels: %s", sentence)

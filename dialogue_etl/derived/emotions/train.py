@@ -1,7 +1,7 @@
 """Stage `emotions-train`: the classifier of all labels, and how good it is (EDOS, section 3.6).
 
 model/                  files of the classifier
-labels.json             number of labels by people that there were to learn from
+labels.json             number of labels by people that there were to learn from, and warnings
 plots/confusion.json    which label was taken for which
 plots/by_label.json     how good it is at each label
 """
@@ -21,10 +21,10 @@ from dialogue_etl.derived.emotions.annotations import elsewhere as sets
 from dialogue_etl.derived.emotions.grow import TABLE
 from dialogue_etl.derived.emotions.labelling import classifiers
 from dialogue_etl.derived.emotions.labelling.baseline import Plain
-from dialogue_etl.derived.emotions.labelling.certainty import of_labels
+from dialogue_etl.derived.emotions.labelling.certainty import lowered, of_labels, of_sets
 from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
-from dialogue_etl.derived.emotions.labelling.scores import by_label, confusion, elsewhere, held_out
+from dialogue_etl.derived.emotions.labelling.scores import Foreign, by_label, confusion, elsewhere, held_out
 from dialogue_etl.derived.emotions.parameters import Emotions
 
 log = logging.getLogger("dialogue_etl")
@@ -66,6 +66,12 @@ def train(
     model, held = models[chosen], parts["test"]
     plain = Plain([one.turns for one in own], [one.label for one in own]) if len(model.classes) else None
     test = held_out(model, plain, held)
+    foreign = {
+        name: [Foreign.told(one, values.inventory, scheme, some) for one in (model, plain)]
+        for name, (scheme, some) in sets(other, params).items()
+        if plain
+    }
+    proofs = {name: said.proof for name, (said, _) in foreign.items()}
     figures: dict[str, Any] = {
         "chosen": chosen,
         "learnt": len(variants[chosen].labels),
@@ -74,17 +80,18 @@ def train(
         "valid": valid[chosen],
         "ablations": {name: held_out(one, None, held) for name, one in models.items()},
         "elsewhere": {
-            name: elsewhere(model, plain, values.inventory, scheme, some)
-            for name, (scheme, some) in sets(other, params).items()
-            if plain
+            name: elsewhere(said, of_plain, model.curve, [proofs[one] for one in proofs if one != name])
+            for name, (said, of_plain) in foreign.items()
         },
     }
-    figures["warnings"] = of_labels(figures["labels"], test)
+    proved = of_sets(figures["elsewhere"]) if plain else []
+    figures["warnings"] = [*of_labels(figures["labels"], test), *proved]
+    model = model.with_curve(lowered(model.curve, list(proofs.values())))
     chances, truth = model.chances([one.turns for one in held]), [one.label for one in held]
     with shards.atomic_folder(output) as folder:
         (folder / "model").mkdir()
         model.save(folder / "model")
-        run.write_metrics(folder / LABELS, figures["labels"])
+        run.write_metrics(folder / LABELS, {name: figures[name] for name in ("labels", "warnings")})
         rows_of = confusion(names, model.classes, chances, truth)
         run.write_metrics(folder / "plots" / "confusion.json", {"confusion": rows_of})
         each = by_label(names, model.classes, chances, truth)

@@ -210,6 +210,9 @@ def test_few_labels_are_refused_and_labels_from_elsewhere_are_only_scored(built,
     assert (scored["scheme"], scored["labels"], scored["majority"]) == ("ekman", 4, 0.5)
     assert scored["accuracy"] >= 0.5
     assert {"accuracy", "macro_f1", "emotional"} == set(scored["plain"])
+    unproved = next(one for one in figures["warnings"] if one.startswith("how sure it is was measured"))
+    run.run("dataset")
+    assert f"**{unproved}**" in (tmp_path / "out/dataset/README.md").read_text("utf-8")
     assert run.run("weak", annotations="workspace")["warnings"][0].startswith("32 labels to learn from are")
     told = run.run("grow", annotations="workspace") and run.run("train", annotations="workspace")
     assert "no turn gets a label" in told["warnings"][0]

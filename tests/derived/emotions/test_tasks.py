@@ -51,6 +51,18 @@ def folder(tmp_path):
     return tmp_path / "tasks"
 
 
+def test_random_turns_offer_no_label_and_their_quiz_neither(folder):
+    words = ["--data", folder.parent / "data", "--dialogues", 3, "--quiz-items", 1, "--random", 4]
+    drawn = []
+    for seed in (0, 0, 1):
+        run("tasks", "--quiz", folder.parent / "quiz", "--output", folder, "--seed", seed, *words)
+        rows = list(map(json.loads, (folder / "tasks.jsonl").read_text("utf-8").splitlines()))
+        assert [row["offered"] for row in rows] == [[]] * 6
+        drawn.append({row["dialogue"] for row in rows if not row["known"]})
+    assert len(drawn[0]) == 4
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
 def items(folder, task):
     rows = map(json.loads, (folder / "tasks.jsonl").read_text("utf-8").splitlines())
     return [row for row in rows if row["task"] == task]

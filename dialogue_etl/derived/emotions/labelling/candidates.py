@@ -5,6 +5,8 @@ confident ones, as in the released data. If cross-validation shows no confidence
 are candidates, the most confident ones first.
 """
 
+import hashlib
+import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -75,6 +77,25 @@ def choose(
         if len(ranked) < per_label:
             short[label] = per_label - len(ranked)
     return taken, short
+
+
+def drawn(dialogues: Iterable[Mapping[str, Any]], number: int, seed: int = 0) -> list[Candidate]:
+    """Random turns, each text once, without offered labels: what people say of them, nobody suggested.
+
+    Args:
+        dialogues: rows of `emotions-initial`.
+        number: of turns.
+        seed: of the draw.
+    """
+    made = (
+        Candidate(f"{row['id']}#{place}", row["language"], tuple(row["turns"][:place]), (), 0.0, 0.0)
+        for row in dialogues
+        for place in range(1, len(row["turns"]) + 1)
+    )
+    once = {one.turns: one for one in made}
+    return heapq.nsmallest(
+        number, once.values(), lambda one: hashlib.sha256(f"{seed}:{one.id}".encode()).digest()
+    )
 
 
 def _of(

@@ -1,5 +1,7 @@
 """The common interface of the emotion classifiers; the parameters choose the backend."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -7,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.derived.emotions.labelling.certainty import FEWEST
+from dialogue_etl.derived.emotions.labelling.certainty import CURVE, FEWEST
 from dialogue_etl.derived.emotions.parameters import Emotions
 from dialogue_etl.labels.classifiers import classifier
 from dialogue_etl.labels.classifiers.model_files import FILE
@@ -27,6 +29,13 @@ class Classifier(classifier.Classifier, Protocol):
     def proof(self) -> Floats:
         """Of labels in cross-validation, how sure it was and whether it was right; no rows without any."""
 
+    @property
+    def curve(self) -> Floats:
+        """How likely the likeliest label is right by its probability: places, and the share at each."""
+
+    def with_curve(self, curve: Floats) -> Classifier:
+        """The same classifier with another curve."""
+
     def confidence(self, chances: Floats) -> Floats:
         """How likely the likeliest label is right, by rows of probabilities."""
 
@@ -42,6 +51,11 @@ class Untrained:
 
     classes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
     proof: Floats = np.zeros((0, 2))
+    curve: Floats = CURVE
+
+    def with_curve(self, curve: Floats) -> Untrained:  # noqa: ARG002
+        """Itself."""
+        return self
 
     def confidence(self, chances: Floats) -> Floats:
         """None."""

@@ -150,6 +150,10 @@ class Embedded:
         """The same for every turn of each dialogue in order, with the turns before it as context."""
         return _chances(self._turn_odds(dialogues))
 
+    def with_curve(self, curve: Floats) -> Embedded:
+        """The same classifier with another curve of confidence."""
+        return replace(self, curve=curve)
+
     def confidence(self, chances: Floats) -> Floats:
         """How likely the likeliest label is right, by rows of probabilities."""
         return on(self.curve, chances)

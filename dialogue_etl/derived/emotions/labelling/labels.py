@@ -11,6 +11,7 @@ goemotions              27 emotions and neutral (Demszky et al. 2020), grouped a
                         and `sentiment_dict.json` there; what these call ambiguous has no sentiment
 ekman                   six emotions (Ekman 1992) and neutral
 meld, dailydialog       the same by other names and numbers (Poria et al. 2019; Li et al. 2017)
+xed                     eight emotions (Plutchik 1980) and neutral, of subtitles (Öhman et al. 2020)
 sentiment               positive, negative, neutral
 
 The other maps are our own reading of the labels' names and definitions.
@@ -27,7 +28,9 @@ from typing import Literal, get_args
 from dialogue_etl.errors import DialogueEtlError
 
 _FOLDER = Path(__file__).parent.parent / "schemes"
-Name = Literal["edos", "empatheticdialogues", "goemotions", "ekman", "meld", "dailydialog", "sentiment"]
+Name = Literal[
+    "edos", "empatheticdialogues", "goemotions", "ekman", "meld", "dailydialog", "xed", "sentiment"
+]
 SCHEMES: tuple[Name, ...] = get_args(Name)
 """By name; the first ones are looked in first for a label whose scheme is not known."""
 _THROUGH = ("edos", "ekman")  # fine labels keep more than coarse ones

@@ -6,7 +6,7 @@ labels.txt      `label,number`: the numbers of these files, checked to be one to
 <name>.csv      by its header: EmpatheticIntents (Text, Label), EmpatheticDialogues (context, prompt), EDOS
                 (Dialog, Agreed emotion (2/3 vote)), MELD (Utterance, Emotion), or one's own (label, and text
                 or dialogue)
-<name>.tsv      GoEmotions: text, numbers of labels, id; texts with several labels are left out
+<name>.tsv      GoEmotions: text, numbers of labels, id; XED has no id; texts with several are left out
 <name>.jsonl    {"label": …} with "text", or "turns" from the oldest; optionally "id" and "scheme"
 
 DailyDialog has its emotions in a file beside that of the turns: `dialogue-etl emotions labels add` reads it.
@@ -42,6 +42,9 @@ _PARTS: dict[str, Part] = {
     "test": "test",
 }
 _FIELD_LIMIT = 10_000_000
+# MELD has Windows-1252's apostrophes and dots as control characters, by their numbers there.
+_CONTROLS = {n: bytes([n]).decode("cp1252", "ignore") for n in range(0x80, 0xA0)}
+_NEUTRAL_OF_XED = "9"
 
 
 class Row(NamedTuple):
@@ -169,8 +172,12 @@ def rows(path: Path, scheme: str = "") -> Iterator[Row]:
     """
     if scheme == "dailydialog" and path.suffix == ".txt":
         found = _dailydialog(path)
+    elif scheme == "xed" and path.suffix == ".txt":
+        found = _neutral(path)
     elif scheme and path.suffix == ".txt":
         found = _sentences(path, dict(enumerate(load(scheme).labels)), scheme)
+    elif path.suffix == ".tsv":
+        found = _tabbed(path, scheme or "goemotions")
     elif path.suffix in _FORMS:
         found = _FORMS[path.suffix](path)
     else:
@@ -178,7 +185,7 @@ def rows(path: Path, scheme: str = "") -> Iterator[Row]:
     number = 0
     try:
         for number, row in enumerate(found, 1):  # noqa: B007 - for the message
-            turns = tuple(text for text in (turn.strip() for turn in row.turns) if text)
+            turns = tuple(text for turn in row.turns if (text := turn.translate(_CONTROLS).strip()))
             if turns:
                 yield row._replace(turns=turns, scheme=row.scheme or scheme)
     except (ValueError, KeyError, TypeError, AttributeError, UnicodeDecodeError, csv.Error) as error:
@@ -280,17 +287,34 @@ def _lines(path: Path) -> Iterator[Row]:
             yield Row(texts, row["label"], str(row.get("id", "")), row.get("scheme") or "")
 
 
-def _tabbed(path: Path) -> Iterator[Row]:
-    names, several = load("goemotions").labels, 0
+def _tabbed(path: Path, scheme: str = "goemotions") -> Iterator[Row]:
+    """Text, numbers of labels (`5,15`, `8, 1` or `{'1', '8'}`), and an id where there is one."""
+    names, several = load(scheme).labels, 0
     with path.open(encoding="utf-8-sig", newline="\n") as file:
         for line in file:
-            text, numbers, id = line.rstrip("\r\n").split("\t")
-            if "," in numbers:
+            text, numbers, *id = line.rstrip("\r\n").split("\t")
+            first, *others = re.findall(r"\d+", numbers)
+            if others:
                 several += 1
             else:
-                yield Row((text,), names[int(numbers)], id, "goemotions")
+                yield Row((_unquoted(text),), names[int(first)], "".join(id), scheme)
     if several:
         log.warning("%s: left out: %d texts with several labels", path, several)
+
+
+def _unquoted(text: str) -> str:
+    """A cell without the quotes that it has for having quotes in it."""
+    quoted = len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1].replace('""', "")
+    return text[1:-1].replace('""', '"') if quoted else text
+
+
+def _neutral(path: Path) -> Iterator[Row]:
+    """XED's neutral sentences: a nine, and the text."""
+    for place, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
+        number, _, text = line.partition("\t")
+        if number != _NEUTRAL_OF_XED:
+            raise ValueError(f"line {place} is not `{_NEUTRAL_OF_XED}`, a tabulator and a neutral sentence")
+        yield Row((text,), "neutral", scheme="xed")
 
 
 def _dailydialog(path: Path) -> Iterator[Row]:

@@ -1,14 +1,16 @@
 """Scores of an emotion classifier on held-out labels, beside the majority and the plain classifier."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import accuracy_score, confusion_matrix, f1_score, precision_recall_fscore_support
 
 from dialogue_etl.derived.emotions.labelling.baseline import Plain
-from dialogue_etl.derived.emotions.labelling.certainty import bins
+from dialogue_etl.derived.emotions.labelling.certainty import Floats, bins, lowered
 from dialogue_etl.derived.emotions.labelling.classifiers import Classifier
 from dialogue_etl.derived.emotions.labelling.labels import Scheme, counterpart
 from dialogue_etl.derived.emotions.labelling.reading import Labelled
@@ -58,39 +60,71 @@ def held_out(model: Classifier, plain: Plain | None, held: Sequence[Labelled]) -
     return figures
 
 
-def elsewhere(
-    model: Classifier, plain: Plain, inventory: Scheme, scheme: Scheme, held: Sequence[Labelled]
-) -> dict[str, Any]:
-    """The same for a labelled set in a scheme of its own: labels count as their counterparts in it.
+class Foreign(NamedTuple):
+    """A labelled set in a scheme of its own, and what a classifier says of it.
 
-    A label is as sure as all those together that have its counterpart; one without a counterpart is wrong.
-    `emotional` is the accuracy where people saw something other than neutral.
+    Attributes:
+        scheme: of its labels.
+        truth: the label of each text in that scheme.
+        guessed: the counterpart there of the likeliest label; -1 without one.
+        likely: how likely all labels with that counterpart are together.
     """
-    said, truth = [one.turns for one in held], np.array([one.label for one in held], np.int64)
-    figures: dict[str, Any] = {"scheme": scheme.name, "labels": len(held)}
-    if not said or not len(model.classes):
-        return figures
-    named = [counterpart(label, inventory, scheme) for label in inventory.labels]
-    places = np.array([scheme.labels.index(one) if one else -1 for one in named])
-    emotional = np.array([scheme.kinds[label] != "neutral" for label in scheme.labels])[truth]
-    figures["majority"] = np.unique(truth, return_counts=True)[1].max() / len(truth)
-    for name, one in (("", model), ("plain", plain)):
-        chances, columns = one.chances(said), places[one.classes]
+
+    scheme: Scheme
+    truth: npt.NDArray[np.int64]
+    guessed: npt.NDArray[np.int64]
+    likely: npt.NDArray[np.float64]
+
+    @classmethod
+    def told(
+        cls, model: Classifier | Plain, inventory: Scheme, scheme: Scheme, held: Sequence[Labelled]
+    ) -> Foreign:
+        """What a classifier of an inventory says of texts with labels of another scheme."""
+        named = [counterpart(label, inventory, scheme) for label in inventory.labels]
+        places = np.array([scheme.labels.index(one) if one else -1 for one in named])
+        chances, columns = model.chances([one.turns for one in held]), places[model.classes]
         guessed = columns[chances.argmax(axis=1)]
-        right = guessed == truth
+        likely = (chances * (columns == guessed[:, None])).sum(axis=1)
+        return cls(scheme, np.array([one.label for one in held], np.int64), guessed, likely)
+
+    @property
+    def proof(self) -> npt.NDArray[np.float64]:
+        """Rows of how likely the guess is and whether it is right (1) or not (0)."""
+        return np.stack([self.likely, self.guessed == self.truth], axis=1)
+
+
+def elsewhere(model: Foreign, plain: Foreign, own: Floats, others: Sequence[Floats]) -> dict[str, Any]:
+    """Scores on a labelled set from elsewhere, and how far confidence holds there.
+
+    `emotional` is the accuracy where people saw something other than neutral. A label without a counterpart
+    is wrong. Each half of the set is as sure as the other half and all other sets make it (`lowered`).
+
+    Args:
+        model: what the classifier says of the set.
+        plain: what the plain one says of it.
+        own: its curve of labels like those learnt from.
+        others: `proof` of the other sets.
+    """
+    truth = model.truth
+    figures: dict[str, Any] = {"scheme": model.scheme.name, "labels": len(truth)}
+    if not len(truth):
+        return figures
+    emotional = np.array([model.scheme.kinds[label] != "neutral" for label in model.scheme.labels])[truth]
+    figures["majority"] = round(float(np.unique(truth, return_counts=True)[1].max() / len(truth)), _DECIMALS)
+    for name, one in (("", model), ("plain", plain)):
+        right = one.guessed == truth
+        macro = f1_score(truth, one.guessed, average="macro", labels=np.unique(truth), zero_division=0)
         values = {
             "accuracy": right.mean(),
-            "macro_f1": f1_score(truth, guessed, average="macro", labels=np.unique(truth), zero_division=0),
+            "macro_f1": macro,
             "emotional": right[emotional].mean() if emotional.any() else 0.0,
         }
         rounded = {key: round(float(value), _DECIMALS) for key, value in values.items()}
         figures |= {name: rounded} if name else rounded
-        if one is model:
-            best, sure = chances.max(axis=1), model.confidence(chances)
-            others = (chances * (columns == guessed[:, None])).sum(axis=1) - best
-            sure = sure + others * (1 - sure) / np.maximum(1 - best, 1e-6)
-            figures["reliability"] = bins(sure.clip(0, 1), right)
-    return {key: round(value, _DECIMALS) if key == "majority" else value for key, value in figures.items()}
+    sure, rows = np.zeros(len(truth)), model.proof
+    for half in (0, 1):
+        sure[half::2] = np.interp(rows[half::2, 0], *lowered(own, [*others, rows[1 - half :: 2]]))
+    return {**figures, "reliability": bins(sure, rows[:, 1] > 0)}
 
 
 def by_label(
@@ -100,7 +134,7 @@ def by_label(
     truth: Sequence[int],
 ) -> list[dict[str, Any]]:
     """Precision, recall, F1 and number of each label that occurs; `names` are those of the numbers."""
-    if not len(classes):
+    if not len(classes) or not truth:
         return []
     actual, guessed = np.asarray(truth, np.int64), classes[chances.argmax(axis=1)]
     present = np.unique(np.concatenate([actual, guessed]))
@@ -126,7 +160,7 @@ def confusion(
     truth: Sequence[int],
 ) -> list[dict[str, Any]]:
     """The confusion matrix as rows for DVC's plots, without zeros."""
-    if not len(classes):
+    if not len(classes) or not truth:
         return []
     guessed = classes[chances.argmax(axis=1)]
     table = confusion_matrix(np.asarray(truth, np.int64), guessed, labels=np.arange(len(names)))

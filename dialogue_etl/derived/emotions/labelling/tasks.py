@@ -68,7 +68,9 @@ def deal(
     items = sorted((_candidate(one, seed) for one in candidates), key=lambda one: one.id)
     known = {one.turns: one for one in reversed(quiz) if one.turns not in said}
     language = candidates[0].language if candidates else ""
-    asked = sorted((_quiz(one, labels, language, seed) for one in known.values()), key=lambda one: one.id)
+    offered = _OFFERED if any(one.offered for one in candidates) else 0
+    made = (_quiz(one, labels, language, seed, offered) for one in known.values())
+    asked = sorted(made, key=lambda one: one.id)
     number = -(-len(items) // dialogues)
     if len(asked) < number * quiz_items:
         raise DialogueEtlError(
@@ -90,11 +92,11 @@ def _candidate(one: Candidate, seed: int) -> Item:
     return Item(id, one.language, one.turns, one.offered[:_OFFERED], dialogue=one.id)
 
 
-def _quiz(one: Labelled, labels: Sequence[str], language: str, seed: int) -> Item:
-    """A quiz item that offers its label and random others, so that it looks like a candidate."""
+def _quiz(one: Labelled, labels: Sequence[str], language: str, seed: int, number: int) -> Item:
+    """A quiz item that looks like a candidate: it offers its label and random others, or none."""
     id, known = _hash(str(seed), *one.turns)[:12], labels[one.label]
     others = sorted((label for label in labels if label != known), key=lambda label: _hash(id, label))
-    offered = sorted([known, *others[: _OFFERED - 1]], key=lambda label: _hash(id, "order", label))
+    offered = sorted([known, *others][:number], key=lambda label: _hash(id, "order", label))
     return Item(id, language, one.turns, tuple(offered), known=known)
 
 

@@ -114,6 +114,10 @@ class Transformer:
         )
         return cls(classes, decay, model, tokenizer, head.to(model.device))
 
+    def with_curve(self, curve: Floats) -> Transformer:
+        """The same classifier with another curve of confidence."""
+        return replace(self, curve=curve)
+
     def confidence(self, chances: Floats) -> Floats:
         """How likely the likeliest label is right, by rows of probabilities."""
         return on(self.curve, chances)

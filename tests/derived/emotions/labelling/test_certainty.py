@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from dialogue_etl.derived.emotions.labelling.certainty import bins, of_labels, of_turns, threshold
+from dialogue_etl.derived.emotions.labelling.certainty import (
+    CURVE,
+    bins,
+    lowered,
+    of_labels,
+    of_sets,
+    of_turns,
+    threshold,
+)
 
 
 def test_a_threshold_is_where_enough_were_right():
@@ -31,13 +39,18 @@ def test_bins_by_hand():
     ("counts", "test", "said"),
     [
         ({"sad": 10, "joyful": 10}, {}, ["20 labels to learn from are too few: 50 are needed"]),
-        ({"sad": 40, "joyful": 30}, {}, ["70 labels of 2 kinds are few: 50 of each would be 100"]),
+        (
+            {"sad": 40, "joyful": 30},
+            {"accuracy": 0.8, "majority": 0.6},
+            ["70 labels of 2 kinds are few: 50 of each would be 100"],
+        ),
+        ({"sad": 90, "joyful": 60}, {"labels": 0}, ["no label was held out"]),
         ({"sad": 90, "joyful": 60}, {"accuracy": 0.8, "majority": 0.6}, []),
         ({"sad": 90, "joyful": 60}, {"accuracy": 0.6, "majority": 0.6}, ["the most frequent label in 60%"]),
         (
             {"sad": 90, "joyful": 60},
             {"accuracy": 0.7, "majority": 0.6, "plain": {"accuracy": 0.75}},
-            ["TF-IDF with logistic regression is right in 75.0%"],
+            ["labels held out TF-IDF with logistic regression has 75.0% right"],
         ),
         ({}, {}, []),
     ],
@@ -58,3 +71,29 @@ def test_one_label_for_most_turns_is_said():
         of_turns({"sad": 30, "apprehensive": 30, "joyful": 40}, {"sad": 1, "apprehensive": 1, "joyful": 1})
         == []
     )
+
+
+def test_confidence_is_never_above_what_was_right_elsewhere():
+    likely = np.tile([0.2, 0.9], 50)
+    halved = np.stack([likely, np.arange(100) % 4 < 2], axis=1)  # half of either are right
+    found = lowered(CURVE, [halved])
+    assert np.interp([0.2, 0.9], *found) == pytest.approx([0.2, 0.5], abs=0.01)
+    assert lowered(CURVE, [halved[:49]]) is CURVE  # too few
+    assert lowered(CURVE, []) is CURVE
+    # Sets count alike, however large: in the mean of this one and one with all right, three quarters are.
+    both = lowered(CURVE, [halved, np.stack([np.tile([0.2, 0.9], 500), np.ones(1000)], axis=1)])
+    assert np.interp(0.9, *both) == pytest.approx(0.75, abs=0.02)
+    none = lowered(CURVE, [np.stack([likely, np.zeros(100)], axis=1)])
+    assert np.interp(0.9, *none) == pytest.approx(1 / 102, abs=0.001)
+
+
+def test_confidence_that_was_measured_nowhere_else_or_does_not_hold_is_said():
+    assert "Label 100 turns of the dataset" in of_sets({})[0]
+    good = {"labels": 90, "reliability": {"mean_gap": 0.05}}
+    bad = {"labels": 90, "reliability": {"mean_gap": 0.25}}
+    assert of_sets({"good": good}) == []
+    behind = good | {"accuracy": 0.4, "plain": {"accuracy": 0.5}}
+    assert of_sets({"it": behind}) == [
+        "of the labels in it TF-IDF with logistic regression has 50.0% right, the classifier 40.0%"
+    ]
+    assert [sentence[:11] for sentence in of_sets({"good": good, "bad": bad})] == ["on bad it i"]

@@ -26,10 +26,11 @@ FORMS = {
     "e-test.jsonl": json.dumps({"turns": ["What?", {"text": "Nothing."}], "label": "Neutral", "id": 5})
     + "\n\n",
     "f.csv": 'label,text\nwishing,"Well done"\njoy,Hooray\n',
-    "g-dev.tsv": "So kind\t5,15\tx1\nThank you\t15\tx2\n",
+    "g-dev.tsv": 'So kind\t5,15\tx1\n"""Thank"" you"\t15\tx2\n"Yes." No."\t4\tx3\n',
     "h.csv": (
         "Sr No.,Utterance,Speaker,Emotion,Sentiment,Dialogue_ID,Utterance_ID\n"
-        "1,Ready?,Ann,neutral,neutral,0,0\n2,Yes!,Bob,joy,positive,0,1\n3,Oh.,Ann,sadness,negative,1,0\n"
+        "1,I\u0092m ready?,Ann,neutral,neutral,0,0\n"
+        "2,Yes!,Bob,joy,positive,0,1\n3,Oh.,Ann,sadness,negative,1,0\n"
     ),
     "README.md": "no labels",
 }
@@ -47,11 +48,27 @@ def test_every_form_is_read(tmp_path):
         Labelled(("What?", "Nothing."), 40, "5", "test"),
         Labelled(("Well done",), 39),
         Labelled(("Hooray",), 22),
-        Labelled(("Thank you",), 17, "x2", "valid"),
-        Labelled(("Ready?",), 40, "0.0"),
-        Labelled(("Ready?", "Yes!"), 22, "0.1"),
+        Labelled(('"Thank" you',), 17, "x2", "valid"),
+        Labelled(('"Yes." No."',), 32, "x3", "valid"),
+        Labelled(("I’m ready?",), 40, "0.0"),
+        Labelled(("I’m ready?", "Yes!"), 22, "0.1"),
         Labelled(("Oh.",), 27, "1.0"),
     ]
+
+
+def test_subtitles_of_xed_are_read_in_each_of_its_forms(tmp_path):
+    (tmp_path / "en-annotated.tsv").write_text("Run !\t4\n! !\t8, 1\nTrust me .\t8\n", "utf-8")
+    (tmp_path / "de-projections.tsv").write_text("Lauf!\t{'4'}\nJa!\t{'4', '1'}\n", "utf-8")
+    (tmp_path / "neu_en.txt").write_text("9\tSure.\n", "utf-8")
+    found = [
+        (row.turns, row.label) for path in sorted(tmp_path.iterdir()) for row in reading.rows(path, "xed")
+    ]
+    assert found == [
+        (("Lauf!",), "fear"), (("Run !",), "fear"), (("Trust me .",), "trust"), (("Sure.",), "neutral")
+    ]  # fmt: skip
+    (tmp_path / "neu_en.txt").write_text("9\tSure.\n4\tRun!\n", "utf-8")
+    with pytest.raises(LabelError, match="line 2 is not `9`, a tabulator and a neutral sentence"):
+        list(reading.rows(tmp_path / "neu_en.txt", "xed"))
 
 
 def test_what_is_tested_on_is_learnt_from_nowhere(tmp_path):
