@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -22,6 +23,8 @@ _ENOUGH, _MARKED = 10, 0.1
 _DRAWING = "\\p1"
 _BESIDE = 3
 """Cues that may be shown together."""
+_TWO = 2
+"""Times of two cues that touch; utterances that repeat each other do so too."""
 _LEFT_OUT = ("style", "repeated", "other_language")
 _SONG = re.compile(
     r"\b(?:op|ed|karaoke|songs?|lyrics?|romaji|insert)\b|^(?:op|ed|kara)\d*[ _-]", re.IGNORECASE
@@ -145,12 +148,14 @@ def _unrolled(shown: list[cues.Cue]) -> list[cues.Cue]:
 
 
 def _once(shown: list[cues.Cue]) -> list[cues.Cue]:
-    """Cues without those that only go on showing one before, which was cut for another one beside it."""
+    """Cues without those that only go on showing one before, which was cut where another came or went."""
+    times = Counter(time for cue in shown for time in (cue.start_ms, cue.end_ms))
     kept: list[cues.Cue] = []
     for cue in shown:
         for place in range(len(kept) - 1, max(-1, len(kept) - 1 - _BESIDE), -1):
             before = kept[place]
-            if before.end_ms >= cue.start_ms and before.lines == cue.lines and before.speaker == cue.speaker:
+            cut = before.end_ms == cue.start_ms and times[cue.start_ms] > _TWO
+            if before.lines == cue.lines and (cut or before.end_ms > cue.start_ms):
                 kept[place] = replace(before, end_ms=max(before.end_ms, cue.end_ms))
                 break
         else:

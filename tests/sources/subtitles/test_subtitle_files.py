@@ -149,18 +149,20 @@ def test_notes_and_styles_of_webvtt_are_not_said():
 
 
 def test_a_cue_that_is_cut_for_another_one_beside_it_is_said_once():
-    times = (
-        "01,000 --> 00:00:02,000",
-        "02,000 --> 00:00:03,000",
-        "02,000 --> 00:00:03,000",
-        "04,000 --> 00:00:05,000",
+    cut = [
+        (1, 2, "So there\nwe are."),
+        (2, 3, "So there\nwe are."),
+        (2, 3, "[Station]"),
+        (3, 4, "So there\nwe are."),
+    ]
+    again = [(5, 6, "Hey!"), (6, 7, "Hey!")]
+    cues = (
+        f"{n}\n00:00:0{a},000 --> 00:00:0{b},000\n{text}\n" for n, (a, b, text) in enumerate([*cut, *again])
     )
-    texts = ("So there\nwe are.", "So there\nwe are.", "[Station]", "So there\nwe are.")
-    cues = (f"{n}\n00:00:{time}\n{text}\n" for n, (time, text) in enumerate(zip(times, texts, strict=True)))
     found = read("\n".join(cues))
-    said = [("So there we are.", 3_000), ("[Station]", 3_000), ("So there we are.", 5_000)]
+    said = [("So there we are.", 4_000), ("[Station]", 3_000), ("Hey!", 6_000), ("Hey!", 7_000)]
     assert [(s.text, s.end_ms) for s in found.sentences] == said
-    assert (found.lines, +found.left_out) == (5, {"repeated": 2})
+    assert (found.lines, +found.left_out) == (5, {"repeated": 4})
 
 
 def test_a_number_between_two_cues_is_not_said():
