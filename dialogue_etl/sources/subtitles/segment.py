@@ -68,7 +68,7 @@ class Habits(NamedTuple):
         dashes = begun > 0 and begun >= _MARKED * len(inside)
         cased = 2 * sum(row["text"].lower() != row["text"].upper() for row in rows) >= len(rows)
         on = sum(row["block"] != row["end_block"] for row in rows)
-        blocks = len({row["block"] for row in rows})
+        blocks = len({row["block"] for row in rows} - {None})
         return cls(ends, dashes, cased and not dashes and on < _GOING_ON * blocks)
 
 
@@ -108,4 +108,7 @@ def stated(one: Row, other: Row, *, speaker: str | None, silence_ms: float, habi
         return False
     if other["speaker"] is not None or (together and habits.dashes):
         return True
-    return True if not together and _goes_on(one, other, marked=False) else None
+    # A block of a transcript holds whole utterances, whatever case they begin in.
+    if together or (habits.transcript and _END.search(one["text"])):
+        return None
+    return True if _goes_on(one, other, marked=False) else None

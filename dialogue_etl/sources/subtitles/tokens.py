@@ -1,4 +1,4 @@
-"""Tokens of a text: words, runs of punctuation; in scripts without spaces single characters, or four letters."""
+"""Tokens of a text: words and runs of punctuation; single characters, or four letters, without blanks."""
 
 import re
 from functools import cache
