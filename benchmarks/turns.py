@@ -34,6 +34,8 @@ from dialogue_etl.sources.subtitles.turn_labels import of_dashes
 
 PARAMS = parameters.parse({})
 _C = 0.1
+_FILM, _SERIES = 4, 5_000
+"""What a pair of a film counts, which has fewer sentences: else 19 of 20 pairs would be of the series."""
 Labels = list[bool | None]
 
 
@@ -91,20 +93,25 @@ def _signs(film: Title) -> Iterator[list[str]]:
 
 
 def fit(titles: Sequence[Title]) -> dict[str, int]:
-    """Weights in hundredths."""
+    """Weights in hundredths: those between blocks, and those in a block."""
+    said: dict[str, list[tuple[list[str], bool, float]]] = {"always": [], "block": []}
+    for one in titles:
+        weight = _FILM if len(one.rows) < _SERIES else 1
+        for names, label in zip(_signs(one), one.learnt, strict=True):
+            if label is not None:
+                said["block" if "block" in names else "always"].append((names, label, weight))
+    return {name: weight for kind, pairs in said.items() for name, weight in _fit(kind, pairs)}
+
+
+def _fit(always: str, said: Sequence[tuple[list[str], bool, float]]) -> Iterator[tuple[str, int]]:
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second
 
-    said = [
-        (names, label)
-        for one in titles
-        for names, label in zip(_signs(one), one.learnt, strict=True)
-        if label is not None
-    ]
-    known = list(dict.fromkeys(name for names, _ in said for name in names if name != "always"))
-    table = np.array([[name in names for name in known] for names, _ in said], float)
-    model = LogisticRegression(C=_C, max_iter=5_000, tol=1e-8).fit(table, [label for _, label in said])
-    found = zip(["always", *known], [model.intercept_[0], *model.coef_[0]], strict=True)
-    return {name: round(100 * float(weight)) for name, weight in found}
+    known = list(dict.fromkeys(name for names, _, _ in said for name in names if name != always))
+    table = np.array([[name in names for name in known] for names, _, _ in said], float)
+    model = LogisticRegression(C=_C, max_iter=5_000, tol=1e-8)
+    model.fit(table, [label for _, label, _ in said], [weight for _, _, weight in said])
+    for name, weight in zip([always, *known], [model.intercept_[0], *model.coef_[0]], strict=True):
+        yield name, round(100 * float(weight))
 
 
 def score(film: Title, weights: Mapping[str, int], **changes: Any) -> Counter[Any]:

@@ -19,8 +19,8 @@ _OPENING = re.compile(
 )
 _JSON = re.compile(rb'\s*(?:\[\s*)?\{\s*"[^"\n]*"\s*:')
 _SUBTITLES = re.compile(
-    rb"WEBVTT\s|<SAMI>|\[Script Info\]|Scenarist_SCC|\{\d+\}\{\d+\}"
-    rb"|(?:\d+\s+)?\d{1,2}:\d\d:\d\d[.,]\d+[ \t]*(?:-->|,\d+:\d\d:)",
+    rb"WEBVTT\s|<SAMI>|\[(?:Script Info|INFORMATION|TITLE|ti:.*|ar:.*)\]|Scenarist_SCC|\{\d+\}\{\d+\}"
+    rb"|(?:\d+\s+)?\[?\d{1,2}:\d\d:\d\d[.,]\d+[ \t]*(?:-->|,\d+:\d\d:)",
     re.IGNORECASE,
 )
 _BINARY = tuple(

@@ -211,3 +211,34 @@ def test_without_a_form_or_a_language_that_can_be_told_it_is_a_sentence(command,
     assert "odd.txt: its form is not clear" in said.err
     (tmp_path / "odd.json").write_text("{}")
     assert "its language cannot be guessed" in command("try", tmp_path / "odd.json").err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "film.ass",
+            "[Script Info]\n\n[V4+ Styles]\n\n[Events]\n{}",
+        ),
+        ("film.sub", "{{1}}{{1}}25.0\n{{25}}{{50}}Who came?\n{{55}}{{70}}I did.\n"),
+        (
+            "film.txt",
+            "1\n00:00:01,000 --> 00:00:02,000\nWho came?\n\n2\n00:00:02,200 --> 00:00:03,000\nI did.\n",
+        ),
+    ],
+)
+def test_subtitles_are_known_by_how_they_begin(command, tmp_path, name, text):
+    lines = "".join(
+        f"Dialogue: 0,0:00:0{n}.00,0:00:0{n}.90,Default,,0,0,0,,{said}\n"
+        for n, said in ((1, "Who came?"), (2, "I did."))
+    )
+    (tmp_path / name).write_text(text.format(lines), "utf-8")
+    said = command("try", tmp_path / name, "--language", "en")
+    assert "Who came?" in said.out and f"{name}: 1 dialogues, 2 utterances" in said.out
+
+
+def test_a_text_that_begins_with_a_bracket_is_no_export(command, tmp_path):
+    (tmp_path / "story.txt").write_text(
+        "[The harbour, at night]\n\n“Who came?” said Ann.\n\n“I did,” said Bob.\n", "utf-8"
+    )
+    assert "2 utterances" in command("try", tmp_path / "story.txt", "--language", "en").out

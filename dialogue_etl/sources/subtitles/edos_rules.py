@@ -66,8 +66,8 @@ def too_short(length_unit: Unit, limit: int) -> UtteranceRule:
 
     def rule(text: str) -> Split | None:
         length = _length(text, length_unit)
-        if length_unit == "tokens" and text[-1:].isalpha() and text.lower() == text.upper():
-            length += 1
+        if length_unit == "tokens" and text.lower() == text.upper():
+            length += bool(text) and unicodedata.category(text[-1])[0] in "LM"
         return Split(text, length, limit) if length < limit else None
 
     return rule

@@ -45,11 +45,6 @@ _GOING_ON = 0.02
 """With a lower share of blocks that a sentence goes on from: a transcript has 0.2 %, 12 films 3 to 13 %."""
 
 
-_NAMED = 0.1
-"""Minimum share of sentences with a name where names mark changes of speaker: a podcast has 0.16. In a film
-for the hard of hearing, with dashes, it is 0.08."""
-
-
 class Habits(NamedTuple):
     """How a file is written.
 
@@ -58,13 +53,11 @@ class Habits(NamedTuple):
         dashes: whether a dash marks each change of speaker within a block.
         transcript: whether blocks hold whole utterances, not what fits on a screen; false for scripts without
             case, where a sentence that continues in the next block cannot be recognised.
-        names: whether a name marks each change of speaker, so that a line without one belongs to the last.
     """
 
     ends: bool
     dashes: bool
     transcript: bool
-    names: bool = False
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Habits:
@@ -75,10 +68,8 @@ class Habits(NamedTuple):
         dashes = begun > 0 and begun >= _MARKED * len(inside)
         cased = 2 * sum(row["text"].lower() != row["text"].upper() for row in rows) >= len(rows)
         on = sum(row["block"] != row["end_block"] for row in rows)
-        blocks = len({row["block"] for row in rows})
-        named = [row["speaker"] for row in rows if row["speaker"]]
-        names = not dashes and len(set(named)) > 1 and len(named) >= _NAMED * len(rows)
-        return cls(ends, dashes, cased and not dashes and on < _GOING_ON * blocks, names)
+        blocks = len({row["block"] for row in rows} - {None})
+        return cls(ends, dashes, cased and not dashes and on < _GOING_ON * blocks)
 
 
 def _goes_on(one: Row, other: Row, *, marked: bool) -> bool:
@@ -115,6 +106,9 @@ def stated(one: Row, other: Row, *, speaker: str | None, silence_ms: float, habi
     gap = gap_ms(one, other)
     if gap is not None and gap > silence_ms:
         return False
-    if other["speaker"] is not None or (together and habits.dashes) or (speaker and habits.names):
+    if other["speaker"] is not None or (together and habits.dashes):
         return True
-    return True if not together and _goes_on(one, other, marked=False) else None
+    # A block of a transcript holds whole utterances, whatever case they begin in.
+    if together or (habits.transcript and _END.search(one["text"])):
+        return None
+    return True if _goes_on(one, other, marked=False) else None

@@ -2,24 +2,29 @@
 
 import html
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pysubs2
-from pysubs2.exceptions import Pysubs2Error, UnknownFPSError
+from pysubs2.exceptions import FormatAutodetectionError, Pysubs2Error, UnknownFPSError
 from pysubs2.formats.substation import parse_tags
 
 from dialogue_etl.sources.subtitles import cues, forms, streams, visual_order
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.text import encoding
 
-_BREAK = re.compile(r"\\[Nn]|\n")
+_BREAK = re.compile(r"\\+[Nn]|\n")
 _HARD_BLANK = "\\h"
 _ARROW = "-->"
 _LONGEST = 5_000  # characters of a cue; longer ones are drawings, or not subtitles
 _ENOUGH, _MARKED = 10, 0.1
 _DRAWING = "\\p1"
+_BESIDE = 3
+"""Cues that may be shown together."""
+_TWO = 2
+"""Times of two cues that touch; utterances that repeat each other do so too."""
 _LEFT_OUT = ("style", "repeated", "other_language")
 _SONG = re.compile(
     r"\b(?:op|ed|karaoke|songs?|lyrics?|romaji|insert)\b|^(?:op|ed|kara)\d*[ _-]", re.IGNORECASE
@@ -53,13 +58,15 @@ def read(data: bytes, language: str, *, frame_rate: float = 0, only: Collection[
         raise UnreadableError(
             "unusable", "counts frames and does not say how many a second has; subtitles.frame_rate can"
         ) from None
+    except FormatAutodetectionError:
+        raise UnreadableError("unusable", forms.NONE) from None
     except (*_UNKNOWN, Pysubs2Error) as error:
         why = " ".join(str(error).split())[:100]
         raise UnreadableError("unusable", f"no subtitles in a known form: {why}") from None
     found = Subtitle(facts={"encoding": name})
     every = list(_cues(file, found))
     shown = [cue for cue in every if not only or cue.style.casefold() in only]
-    new = _unrolled(shown)
+    new = _once(_unrolled(shown))
     spoken, note = streams.in_language(new, language)
     steps = [_lines_in(cues) for cues in (every, shown, new, spoken)]
     for reason, (before, after) in zip(_LEFT_OUT, pairwise(steps), strict=True):
@@ -138,6 +145,22 @@ def _unrolled(shown: list[cues.Cue]) -> list[cues.Cue]:
         return shown
     new = (replace(cue, lines=cue.lines[number:]) for cue, number in zip(shown, [0, *repeated], strict=True))
     return [cue for cue in new if cue.lines]
+
+
+def _once(shown: list[cues.Cue]) -> list[cues.Cue]:
+    """Cues without those that only go on showing one before, which was cut where another came or went."""
+    times = Counter(time for cue in shown for time in (cue.start_ms, cue.end_ms))
+    kept: list[cues.Cue] = []
+    for cue in shown:
+        for place in range(len(kept) - 1, max(-1, len(kept) - 1 - _BESIDE), -1):
+            before = kept[place]
+            cut = before.end_ms == cue.start_ms and times[cue.start_ms] > _TWO
+            if before.lines == cue.lines and (cut or before.end_ms > cue.start_ms):
+                kept[place] = replace(before, end_ms=max(before.end_ms, cue.end_ms))
+                break
+        else:
+            kept.append(cue)
+    return kept
 
 
 def _repeated(one: cues.Cue, other: cues.Cue) -> int:

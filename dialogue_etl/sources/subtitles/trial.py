@@ -12,10 +12,16 @@ from dialogue_etl.sources.subtitles.parameters.turns import Turns
 from dialogue_etl.sources.subtitles.read import sentence_table, settings_of
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError, require_tag
+from dialogue_etl.text import forms as texts
 
 _OPUS = b"<document"
 SUFFIXES = (*forms.SUFFIXES, ".xml")
 check = require_tag
+
+
+def knows(data: bytes) -> bool:
+    """Whether a file begins as subtitles do, whatever its name; ASS begins with a bracket, as JSON may."""
+    return texts.is_subtitles(data)
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:

@@ -13,7 +13,7 @@ from dialogue_etl.core.run import Job
 from dialogue_etl.labels.classifiers import model_files
 from dialogue_etl.sources.subtitles import turn_classifier
 from dialogue_etl.sources.subtitles.parameters.turns import Turns
-from dialogue_etl.sources.subtitles.segment import DASH, Habits, share_block, stated, undashed
+from dialogue_etl.sources.subtitles.segment import Habits, share_block, stated, undashed
 from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
@@ -143,9 +143,6 @@ def join(
         counts[f"pairs_{by}"] += 1
         if change > change_chance:
             found.append(_turn(other, change))
-            # Where names mark each change, who goes on has no name, even after silence.
-            if habits.names and not DASH.match(other["text"]):
-                found[-1]["speaker"] = other["speaker"] or found[-2]["speaker"]
         else:
             found[-1] |= {"last": other["number"], "end_ms": other["end_ms"]}
             found[-1]["alone"] = min(found[-1]["alone"], round(1 - change, 3))

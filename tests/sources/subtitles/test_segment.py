@@ -47,26 +47,15 @@ def test_where_dashes_mark_each_change_a_line_without_one_goes_on():
     assert stated(*rows, speaker=None, silence_ms=5_000, habits=habits) is True
 
 
-def test_where_names_mark_each_change_a_sentence_without_one_goes_on():
-    rows = spoken(*["Who came?", "I did.", "So you did."] * 3)
-    for row, name in zip(rows, ["ANN", "BOB", None] * 3, strict=True):
-        row["speaker"] = name
-    assert [turn["text"] for turn in joined(rows)[0]] == ["Who came?", "I did. So you did."] * 3
-    for row in rows[5:]:  # after a silence too
-        row["start_ms"] += 60_000
-        row["end_ms"] += 60_000
-    assert [turn["speaker"] for turn in joined(rows)[0]] == ["ANN", "BOB", "ANN", "BOB", "BOB", "ANN", "BOB"]
-
-
 def test_the_habits_of_a_film():
     dashes = film("f:1", [(0, 900, ["- Who came?", "- I did."]), (1_000, 1_900, ["So did", "+I."])])
-    assert Habits.of(dashes) == (True, True, False, False)
-    assert Habits.of(spoken("Who came?", "I did.")) == (True, False, True, False)
-    assert Habits.of(spoken("他来了", "我知道")) == (False, False, False, False)
+    assert Habits.of(dashes) == (True, True, False)
+    assert Habits.of(spoken("Who came?", "I did.")) == (True, False, True)
+    assert Habits.of(spoken("他来了", "我知道")) == (False, False, False)
     goes_on = spoken("Who came,", "I did.")
     goes_on[0]["end_block"] = 2
     assert not Habits.of(goes_on).transcript
-    assert Habits.of([]) == (True, False, False, False)
+    assert Habits.of([]) == (True, False, False)
 
 
 def joined(rows, **changes):

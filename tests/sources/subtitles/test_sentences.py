@@ -1,3 +1,5 @@
+from dialogue_etl.sources.subtitles import sentences
+from dialogue_etl.sources.subtitles.parameters.rules import SubtitleRules
 from tests.sources.subtitles.turns_made import Build, film, spoken
 
 
@@ -49,4 +51,23 @@ def test_the_last_sentence_that_stays_in_a_block_ends_it(tmp_path):
     assert [(row["text"], row["start_ms"], row["end_ms"]) for row in found] == [
         ("Hi.", 0, 900),
         ("So.", 2_000, 2_900),
+    ]
+
+
+def clear(rows):
+    return sentences.clear(rows, "en", SubtitleRules().model_dump()).sentences
+
+
+def test_where_names_mark_each_change_a_sentence_without_one_goes_on():
+    said = spoken(*["ANN: Who came?", "BOB: I did.", "So you did."] * 3)
+    assert [row["speaker"] for row in clear(said)] == ["ANN", "BOB", "BOB"] * 3
+    said[2]["text"] = "- So you did."
+    assert [row["speaker"] for row in clear(said)][:4] == ["ANN", "BOB", None, "ANN"]
+
+
+def test_a_name_in_brackets_goes_on_in_its_block_alone():
+    block = ["[Ann] Who came?", "+Not Bob.", "- It was me."]
+    rows = film("f:1", [(0, 900, block), (1_000, 1_900, ["[Bob] I did."]), (2_000, 2_900, ["So you did."])])
+    assert [row["speaker"] for row in clear([*rows, *spoken("[door slams]")])] == [
+        *("Ann", "Ann", None, "Bob", None)
     ]

@@ -101,8 +101,11 @@ def test_other_forms(text):
         (b"", "unusable", "empty"),
         (b"\xef\xbb\xbf \r\n\0", "unusable", "empty"),
         (b"<!DOCTYPE html><html><body>00:00:01,000 --> 00:00:02,000</body></html>", "unusable", "web page"),
-        (b"raise ImportError\n", "unusable", "no subtitles in a known form"),
+        (b"raise ImportError\n", "unusable", "no subtitles in a form that can be read: SubRip"),
         (b"Scenarist_SCC V1.0\n\n00:00:12:11\t94ae 94ae\n", "unusable", "SCC holds codes of a screen"),
+        (b"[ti:Song]\n[00:12.00]La la\n", "unusable", "words of a song"),
+        (b"TITLE=Walk\nFORMAT=TIME\n\n2 3\nHi.\n", "unusable", "MPSub"),
+        (b"[TITLE]\nWalk\n[00:00:01]\nHi.\n[00:00:04]\n", "unusable", "SubViewer of the first"),
         (b"{10}{20}no rate\n{30}{40}x\n", "unusable", "counts frames"),
         (b"1\n00:00:01,000 --> 00:00:02,000\n\n", "unusable", "no subtitle in it has a text"),
         (b"\x00\x00\x01\xba" + bytes(range(256)) * 40, "undecodable", "binary"),
@@ -118,6 +121,7 @@ def test_what_is_no_subtitle_file(data, reason, says):
     "times",
     [
         *("00:00:01 --> 00:00:02", "0:0:1.0 --> 0:0:2.0", "00:01.000 --> 00:02.000 align:start"),
+        "00：00：01，000 --> 00：00：02，000",
         *("00:00:01,000000 --> 00:00:02,000000", "00:00:01:000 -> 00:00:02:000", "0:00:01.000,0:00:02.000"),
     ],
 )
@@ -126,6 +130,39 @@ def test_times_are_written_in_many_ways(times):
         ("Hi.", 1, 1_000, 2_000, False),
         ("Ho.", 2, 1_000, 2_000, False),
     ]
+
+
+def test_times_and_text_may_share_a_line():
+    said = "[00:00:01.000 --> 00:00:02.000]   Hi.\n[00:00:03.000 --> 00:00:04.000]   Ho.\n"
+    assert [(s.text, s.start_ms) for s in read(said).sentences] == [("Hi.", 1_000), ("Ho.", 3_000)]
+
+
+def test_subviewer():
+    said = "[INFORMATION]\n[TITLE]x\n[END INFORMATION]\n[SUBTITLE]\n00:00:01.50,00:00:02.00\nHi[br]there.\n"
+    assert [(s.text, s.start_ms) for s in read(said).sentences] == [("Hi there.", 1_500)]
+
+
+def test_notes_and_styles_of_webvtt_are_not_said():
+    one, so = (f"00:0{n}.000 --> 00:0{n}.900\n{text}\n\n" for n, text in ((1, "One."), (3, "NOTE so.")))
+    vtt = f"WEBVTT\n\nSTYLE\n::cue(v) {{}}\n\n{one}NOTE Two\nlines\n\n{so}"
+    assert [s.text for s in read(vtt).sentences] == ["One.", "NOTE so."]
+
+
+def test_a_cue_that_is_cut_for_another_one_beside_it_is_said_once():
+    cut = [
+        (1, 2, "So there\nwe are."),
+        (2, 3, "So there\nwe are."),
+        (2, 3, "[Station]"),
+        (3, 4, "So there\nwe are."),
+    ]
+    again = [(5, 6, "Hey!"), (6, 7, "Hey!")]
+    cues = (
+        f"{n}\n00:00:0{a},000 --> 00:00:0{b},000\n{text}\n" for n, (a, b, text) in enumerate([*cut, *again])
+    )
+    found = read("\n".join(cues))
+    said = [("So there we are.", 4_000), ("[Station]", 3_000), ("Hey!", 6_000), ("Hey!", 7_000)]
+    assert [(s.text, s.end_ms) for s in found.sentences] == said
+    assert (found.lines, +found.left_out) == (5, {"repeated": 4})
 
 
 def test_a_number_between_two_cues_is_not_said():
@@ -147,6 +184,21 @@ TTML = (
 @pytest.mark.parametrize("text", [SAMI, TTML], ids=["sami", "ttml"])
 def test_forms_of_markup(text):
     assert [(s.text, s.start_ms) for s in read(text).sentences] == [("Hello there.", 1_000), ("So.", 5_000)]
+
+
+@pytest.mark.parametrize(("rate", "time"), [('p:frameRate="25"', "00:00:05:10"), ('p:tickRate="10"', "54t")])
+def test_times_of_ttml_may_count_frames_or_ticks(rate, time):
+    text = TTML.replace("<tt ", f'<tt xmlns:p="x" {rate} ').replace('begin="5s"', f'begin="{time}"')
+    assert [s.start_ms for s in read(text).sentences] == [1_000, 5_400]
+
+
+def test_colours_of_ttml_that_change_with_the_speaker_are_dashes():
+    style = '<head><style xml:id="y" s:color="#FFFF00"/><style xml:id="w" s:color="white"/></head><body>'
+    two = '<span style="w">Hello</span><br/><span style="y">there.</span>'
+    text = TTML.replace("<body>", style).replace("<tt ", '<tt xmlns:s="x" ').replace("Hello<br/>there.", two)
+    assert [s.text for s in read(text.replace("So.", two)).sentences] == [
+        *("Hello", "- there.", "- Hello", "- there.")
+    ]
 
 
 def test_the_rate_of_frames_can_be_given():
@@ -171,6 +223,7 @@ def cue(text):
         ("&gt;&gt; Hi.", ["- Hi."]),
         ("-我们到哪去  -游泳", ["-我们到哪去", "-游泳"]),
         ("I do - well, not", ["I do - well, not"]),
+        ("Hi.\\\\NHo.", ["Hi.", "Ho."]),
         ("Anna: Hi.\nBo Lee: Ho.", ["Anna: Hi.", "Bo Lee: Ho."]),
     ],
 )
@@ -228,6 +281,8 @@ def test_of_two_languages_that_of_the_file_is_read():
     assert found.notes == ["two languages: left out line first in fr"]
     assert (found.lines, +found.left_out) == (3, {"other_language": 3})
     assert [s.text for s in read(cues, "fr").sentences] == [fr for _, fr in PAIRS]
+    four = "\n".join(line.replace(" ", "\n", 1) if line[:1].isalpha() else line for line in cues.split("\n"))
+    assert [s.text for s in read(four).sentences] == [en for en, _ in PAIRS]
     ass = styled(*(one for en, fr in PAIRS for one in (("Top", en), ("Bottom", fr))))
     assert [s.text for s in read(ass, "fr").sentences] == [fr for _, fr in PAIRS]
     classes = "".join(

@@ -122,8 +122,13 @@ def hearing_notes() -> SentenceRule:
         rf"\[{inner}\]|\({inner}\)|（{inner}）|［{inner}］|【{inner}】|\*[^*\s][^*]{{0,80}}\*"
         rf"|^\W{{0,5}}[\[(（［【]{inner}$|^{inner}[\]］】]\W{{0,5}}$"
     )
-    # The colon of a name before the note, and leftover spaces.
-    around = ((r"^(\W*)\0\s*[:：]", r"\1"), (r"\s*\0(?=[,.!?…:])", ""), (r"\s*\0\s*", " "))
+    # The colon of a name before the note, the reading of a Japanese word after it, and leftover spaces.
+    around = (
+        (r"^(\W*)\0\s*[:：]", r"\1"),
+        (r"(?<=[\u3040-\u9fff])\0(?=[\u3040-\u9fff])", ""),
+        (r"\s*\0(?=[,.!?…:])", ""),
+        (r"\s*\0\s*", " "),
+    )
 
     def rule(text: str) -> Cut | None:
         if not any(sign in text for sign in f"{_OPEN}]］】*") or not (found := note.search(text)):

@@ -17,10 +17,12 @@ class Known(NamedTuple):
     Attributes:
         names: case-folded names of the speakers, learnt from the sentences (`names.learn`).
         capitals: whether the whole film is in capitals, as old captions are; then capitals mean nothing.
+        boxed: case-folded names that stand in brackets before speech.
     """
 
     names: frozenset[str] = frozenset()
     capitals: bool = False
+    boxed: frozenset[str] = frozenset()
 
 
 def clearing(description: str, *, default: Action = "cut", source: str = OURS) -> Declared:

@@ -35,7 +35,7 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     or the classifier, with the weights where there is too little to learn from, and between blocks if it
     learnt from dashes, which are inside blocks. Or nothing: a subtitle block, or a sentence, is a turn.
     """
-    change_chance: float = parameter(0.4, "chance", source="benchmarks/turns.md", ge=0, le=0.99)
+    change_chance: float = parameter(0.35, "chance", source="benchmarks/turns.md", ge=0, le=0.99)
     """A sentence that is another person's with a greater chance begins a turn; only for the weights. Below a
     half, since two people in one turn are worse than a turn in two parts.
     """

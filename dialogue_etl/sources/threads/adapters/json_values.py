@@ -25,6 +25,7 @@ Ten thousand messages have about 5 million.
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n\ufeff"
 _SCRIPT = re.compile(r"\s*window\.[\w.]+\s*=\s*")  # before the list in the archives of Twitter
+_BEGINS = re.compile(r"\{\s*(?:[\"}]|$)|\[\s*(?:[\[{\"\]]|$)")  # not a text in brackets
 _DEEPEST = 60  # lists and objects inside of others: a nested answer takes two to four
 _TOKEN = re.compile(r'"(?:[^"\\\n]+|\\.)*+"|["\[\]{}]', re.DOTALL)
 _PLAIN_END = re.compile(r"[,\]}\n]")
@@ -36,7 +37,7 @@ _NEXT = re.compile(r"[}\]]\s*,?\s*(?=[{\[])")
 
 def is_json(sample: str) -> bool:
     """Whether a text is JSON Lines or a JSON document."""
-    return _plain(sample)[:1] in {"[", "{"}
+    return _BEGINS.match(_plain(sample)) is not None
 
 
 def is_document(sample: str) -> bool:

@@ -113,6 +113,7 @@ EXAMPLES = {
             "Well *coughs* no.": "Well no.",
             "JOHN (laughing): Hi.": "JOHN: Hi.",
             "（叹气）你好。": "你好。",
+            "東京(とうきょう)へ": "東京へ",
             "[soupirs] Bonjour.": "Bonjour.",
             "【音楽】はい": "はい",
         },
@@ -213,6 +214,20 @@ def test_all_rules_together_in_their_order():
         (["جان: سلام", "جان: بله"], "جان: سلام", "جان"),
         (["I know John.", "You know John."], "[JOHN] Hi.", "JOHN"),
         (["WAIT: HERE.", "GO NOW.", "WHO ARE YOU."], "WAIT: HERE.", None),  # a film in capitals
+        (["Ann: hi.", "Ann: ho."], "Ann Lee: hi.", "Ann Lee"),
+        (["[Ann] Hi.", "[door slams]"], "- [Ann] Hi.", "Ann"),
+        (["[Ann] Hi.", "[Ann] Ho."], "[Ann on phone] So.", "Ann"),
+        (["[Ann] Hi.", "[Ann] Ho."], "[Ann laughs]", None),
+        (["[Ann] Hi.", "[Door Slams]"], "[Ann] Hi.", None),
+        (["[Sighs] Hi.", "[door slams]"], "[Sighs] Hi.", None),
+        (["[Beep] Hi.", "[Beep] Ho.", "[Beep]", "[door slams]"], "[Beep] Hi.", None),
+        ([], "[man] Hi.", "man"),
+        (
+            ["（花子）はい", "（花子）ええ", "（花子）うん", "（太郎）そう", "（雨の音）"],
+            "（太郎）そう",
+            "太郎",
+        ),
+        (["（ため息）はい", "（ため息）"], "（ため息）はい", None),
     ],
 )
 def test_names_in_small_letters_have_to_recur(texts, says, speaker):
