@@ -1,7 +1,8 @@
 """`python -m benchmarks.threads`: what every stage costs on comments grown from a seed (`grown_threads`).
 
 Memory must stay below a gigabyte and not grow with the corpus. The digest stands for all bytes that came out:
-before and after a change that is to change speed alone it is the same.
+before and after a change that is to change speed alone it is the same. Then the stages that do what
+`plain_threads` does run again with its rules alone: the difference is what the rest costs.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import typer
 from benchmarks import grown_threads, measure, stages
 from dialogue_etl import params as parameters
 from dialogue_etl.core import yaml_files
+from dialogue_etl.filters.parameters import ALL
 
 if TYPE_CHECKING:
     from benchmarks.measure import Usage
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 STAGES = ("ingest", "extract", "rules", "train", "classify", "split", "package", "check", "report")
 _AS_PLAIN = ("ingest", "extract", "rules", "split", "package")
 """What `plain_threads` does in its way."""
+_ITS_RULES = {
+    *("reply_tags", "angle_brackets", "urls", "full_width_brackets", "square_brackets", "hashtags"),
+    *("emotion_codes", "reposts", "mentions", "show_all", "emoji", "repeated_phrases", "control_characters"),
+    *("no_script", "too_long", "min_turns", "adverts"),
+}
 _ROW = "{:>8} {:>5} {:>9}  {:<8} {:>6} {:>7} {:>9} {:>8}"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -56,11 +63,31 @@ def run(  # noqa: PLR0917 - options are named
         _show(count, size, workers, "whole", [*used.values()])
         plain = measure.run(_plain(folder), folder=folder, environment=stages.environment(folder, 1))
         _show(count, size, 1, "plain", [plain])
-        ratio = sum(used[name].cpu_seconds for name in _AS_PLAIN) / plain.cpu_seconds
-        typer.echo(f"{count:>8} CPU of {', '.join(_AS_PLAIN)}: {ratio:.1f} times plain_threads")
+        _compare(count, "", used, plain)
         typer.echo(f"{count:>8} sha256 of all outputs: {_digest(folder)}")
+        _leave_to_plain(folder)
+        for name, command in commands.items():
+            if name in {*_AS_PLAIN, "classify"}:
+                used[name] = measure.run(
+                    command, folder=folder, environment=stages.environment(folder, workers)
+                )
+                _show(count, size, workers, name, [used[name]])
+        _compare(count, " with its rules and form alone", used, plain)
     if not keep:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compare(count: int, how: str, used: dict[str, Usage], plain: Usage) -> None:
+    ratio = sum(used[name].cpu_seconds for name in _AS_PLAIN) / plain.cpu_seconds
+    typer.echo(f"{count:>8} CPU of {', '.join(_AS_PLAIN)}{how}: {ratio:.1f} times plain_threads")
+
+
+def _leave_to_plain(folder: Path) -> None:
+    """Turn off what `plain_threads` does not do: private data, all other rules and forms."""
+    path = folder / "params.yaml"
+    off = {f"rules.{rule.name}": "off" for rule in ALL if rule.name not in _ITS_RULES}
+    changes = {**off, "privacy": "off", "package.formats": ["parquet"], "threads.duplicates": "keep"}
+    path.write_text(yaml_files.dump(parameters.override(parameters.read_values(path), changes)), "utf-8")
 
 
 def _plain(folder: Path) -> list[str]:

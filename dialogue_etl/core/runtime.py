@@ -5,9 +5,8 @@ Read from `DIALOGUE_ETL_*` variables, then from `runtime.toml` in the workspace;
 
 import os
 import re
-import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -87,6 +86,15 @@ class Runtime(BaseModel):
         return value
 
 
+def _of_file() -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - most workspaces have no such file
+
+    try:
+        return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise RuntimeSettingsError(f"runtime.toml: not valid TOML: {error}") from None
+
+
 def load() -> Runtime:
     """The settings in force.
 
@@ -94,11 +102,9 @@ def load() -> Runtime:
         RuntimeSettingsError: a setting is out of range or of the wrong type.
     """
     try:
-        in_file = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+        in_file = _of_file() if FILE.is_file() else {}
         variables = {name: os.environ.get(f"{_PREFIX}{name.upper()}") for name in Runtime.model_fields}
         return Runtime(**in_file | {name: value for name, value in variables.items() if value is not None})
-    except tomllib.TOMLDecodeError as error:
-        raise RuntimeSettingsError(f"runtime.toml: not valid TOML: {error}") from None
     except ValidationError as error:
         wrong = [(str(e["loc"][0]), e["input"], e["msg"]) for e in error.errors()]
         lines = [

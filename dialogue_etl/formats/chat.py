@@ -88,7 +88,6 @@ class Chat(NamedTuple):
         return [{"role": role, "content": text} for role, text in said]
 
 
-@lru_cache(1 << 16)
 def arranged(speakers: tuple[int, ...], view: View) -> tuple[Part, ...]:
     """The messages of a dialogue; none if no message answers another one.
 
@@ -181,20 +180,44 @@ class Chats:
         facts = rows.select([name for name in _FACTS if name in rows.column_names]).to_pylist()
         for fact, texts, speakers in zip(facts, lists(turns, "text"), lists(turns, "speaker"), strict=True):
             numbers = {name: number for number, name in enumerate(dict.fromkeys(filter(None, speakers)))}
-            parts = arranged(tuple(numbers.get(name, _UNKNOWN) for name in speakers), self._view)
+            parts, roles = _planned(tuple([numbers.get(name, _UNKNOWN) for name in speakers]), self._view)
             self._count(parts, len(texts))
-            messages = [(part.role, _text(part, texts, speakers)) for part in parts]
-            said = [{speakers[run.start] for run in part.runs} for part in parts]
-            of = [next(iter(one)) if len(one) == 1 else None for one in said]
+            start = parts[0].runs[0].start if parts else 0
+            end = start + len(roles)
+            if roles:
+                messages, of = (
+                    [*zip(roles, map(_readable, texts[start:end]), strict=True)],
+                    speakers[start:end],
+                )
+            else:
+                messages = [(part.role, _text(part, texts, speakers)) for part in parts]
+                said = [{speakers[run.start] for run in part.runs} for part in parts]
+                of = [next(iter(one)) if len(one) == 1 else None for one in said]
             yield Chat(fact, _system(self._view.system, fact, numbers), messages, of)
 
     def _count(self, parts: Sequence[Part], turns: int) -> None:
+        counts = self.counts
         if not parts:
-            self.counts["left_out"] += 1
+            counts["left_out"] += 1
             return
         kept = parts[-1].runs[-1].end - parts[0].runs[0].start
-        self.counts.update(dialogues=1, messages=len(parts), turns=kept, turns_left_out=turns - kept)
-        self.counts["assistant"] += parts[-1].assistant
+        counts["dialogues"] += 1
+        counts["messages"] += len(parts)
+        counts["turns"] += kept
+        counts["turns_left_out"] += turns - kept
+        counts["assistant"] += parts[-1].assistant
+
+
+@lru_cache(1 << 16)
+def _planned(speakers: tuple[int, ...], view: View) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """`arranged`, and the roles of its messages if each is one turn without a name; else none."""
+    parts = arranged(speakers, view)
+    each = all(len(part.runs) == 1 and _is_turn(part.runs[0]) and not part.named for part in parts)
+    return parts, tuple(part.role for part in parts) if each else ()
+
+
+def _is_turn(run: Run) -> bool:
+    return run.end - run.start == 1
 
 
 def _text(part: Part, texts: Sequence[str], speakers: Sequence[str | None]) -> str:

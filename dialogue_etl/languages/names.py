@@ -11,7 +11,8 @@ from dialogue_etl.languages import LANGUAGES
 NONE = frozenset({"und", "mul", "mis", "zxx"})
 """Undetermined, several, without a code, none: ISO 639-2."""
 
-_COMMON = frozenset({"en", "pt", "zh"})
+_COMMON = frozenset({*LANGUAGES, "zh"})
+"""Tags known to be canonical."""
 _PERIOD = re.compile(r"\s*\(.*\)")  # Modern Greek (1453-)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
 from pydantic import Field, ValidationError, create_model
 
 from dialogue_etl.core.parameters import describe
@@ -55,6 +54,8 @@ def defaults() -> str:
 
     YAML 1.1 and 1.2 read the same of it: `off` is quoted, 2.0e-05 has a point.
     """
+    import yaml  # noqa: PLC0415 - stages write none
+
     values = WholeParams().model_dump()
     blocks = [
         yaml.safe_dump({name: values[name]}, sort_keys=False, allow_unicode=True)

@@ -70,17 +70,22 @@ def work_ids(language: str, paths: Sequence[Path], runtime: Runtime) -> dict[str
 
 
 def _connected(rows: pa.Table) -> dict[str, str]:
-    """The first of the ids that are connected by keys, by id."""
-    from scipy.sparse import coo_array  # noqa: PLC0415 - loads slowly
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - loads slowly
+    """The first of the ids that are connected by keys, by id.
 
+    With NumPy alone: importing SciPy's graphs takes a quarter of a small stage's time (measured).
+    """
     if not len(rows):
         return {}
     ids, keys = (rows[name].combine_chunks().dictionary_encode() for name in ("source_id", "key"))
-    names = ids.dictionary.to_pylist()  # sorted, as the rows are
-    ends = (ids.indices.to_numpy(), keys.indices.to_numpy() + len(names))
-    size = len(names) + len(keys.dictionary)
-    graph = coo_array((np.ones(len(rows), np.int8), ends), shape=(size, size))
-    groups = connected_components(graph, directed=False)[1][: len(names)]
-    _, first, which = np.unique(groups, return_index=True, return_inverse=True)
-    return {name: names[place] for name, place in zip(names, first[which].tolist(), strict=True)}
+    names, of, by = ids.dictionary.to_pylist(), ids.indices.to_numpy(), keys.indices.to_numpy()
+    first = np.arange(len(names))  # names are sorted, as the rows are
+    while True:
+        least = np.full(len(keys.dictionary), len(names))
+        np.minimum.at(least, by, first[of])
+        lower = first.copy()
+        np.minimum.at(lower, of, least[by])
+        np.minimum.at(lower, first[of], least[by])  # and of those that it is connected to so far
+        lower = lower[lower]
+        if np.array_equal(lower, first):
+            return {name: names[place] for name, place in zip(names, first.tolist(), strict=True)}
+        first = lower

@@ -237,6 +237,15 @@ def test_rounded_and_repeated_ids_and_what_is_lost_are_said(workspace, tracked, 
     assert "ids such as 7.31913E+18 were rounded by a spreadsheet" in capsys.readouterr().out
 
 
+def test_comments_in_a_circle_are_said(workspace, tracked, tmp_path, capsys):
+    above = {"a": "c", "b": "a", "c": "b", "d": "b", "s": "s", "x": None, "y": "x", "z": "gone"}
+    rows = [{"id": id, "parent": parent, "text": f"says {id}"} for id, parent in above.items()]
+    add(given(tmp_path, dumped(*rows)), "some", "en", "CC0", "tree")
+    assert "4 of 8 comments, such as a, answer one another in a circle" in capsys.readouterr().out
+    with pytest.raises(DialogueEtlError, match="4 of 4 comments, such as a, answer one another in a circle"):
+        add(given(tmp_path, dumped(*rows[:4])), "all", "en", "CC0", "tree")
+
+
 def test_files_that_are_not_there_or_have_one_name(tracked, tmp_path):
     with pytest.raises(DialogueEtlError, match="gone: no such file"):
         add([tmp_path / "gone"], "talk", "en", "CC0", "tree")

@@ -50,6 +50,8 @@ _READING = (
     ("。", re.compile(r"^。(?=\w)"), ""),
 )
 """What `readable` replaces after `clean`, in this order; only texts that contain the string are searched."""
+_PLAIN = re.compile(r"(?:[A-Za-z0-9\u4e00-\u9fff]++[，。？！]?+)++(?<!，)")
+"""Most Chinese texts: nothing in them is to be replaced."""
 _DOUBLED = re.compile(r"[,;:]+(?<=\w.)(?=[,.;:!?](?:\s|$))")
 _END = re.compile(r"[,，、]([\"'”’“»]*)$")
 
@@ -152,6 +154,8 @@ def readable(text: str) -> str:
 
     benchmarks/messages.md counts these in novels, subtitles and threads.
     """
+    if _PLAIN.fullmatch(text):
+        return text
     face = "_" in text and _FACE.search(text)
     line = " ".join(_INVISIBLE.sub("", text).split()) if face else clean(text)
     for marks, pattern, by in _READING:

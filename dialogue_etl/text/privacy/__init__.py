@@ -9,7 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dialogue_etl.text.privacy.finding import Found
 
 KINDS = {
     "EMAIL": "an e-mail address",
@@ -38,8 +43,7 @@ def mask(text: str) -> tuple[str, Counts]:
 
     A second pass changes nothing.
     """
-    from dialogue_etl.text.privacy.finding import find  # noqa: PLC0415 - most stages mask nothing: see there
-
+    find = _finder()
     found = find(text)
     if not found:
         return text, NONE
@@ -54,6 +58,13 @@ def mask(text: str) -> tuple[str, Counts]:
         if not (found := find(text)):
             break
     return text, counts
+
+
+@cache
+def _finder() -> Callable[[str], list[Found]]:
+    from dialogue_etl.text.privacy.finding import find  # noqa: PLC0415 - most stages mask nothing: see there
+
+    return find
 
 
 def unmasked(text: str) -> tuple[str, Counts]:

@@ -3,7 +3,9 @@ import unicodedata
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from dialogue_etl.text import normalise
 from dialogue_etl.text.lines import WINDOWS
 from dialogue_etl.text.normalise import clean, readable
 from tests.conftest import ends_soon
@@ -97,3 +99,11 @@ def test_text_for_reading_has_no_marks_left_of_a_transcription(line):
     read = readable(line)
     assert read == line or not re.search(r"  |--|\[\d{1,3}\]|[,，、]$", read)
     assert bool(read) == bool(line)
+
+
+@given(st.text("我们好的aB1，。？！…、 .,_", max_size=8))
+def test_plain_texts_are_what_the_rules_leave_of_them(line):
+    with pytest.MonkeyPatch.context() as patch:
+        fast = readable(line)
+        patch.setattr(normalise, "_PLAIN", re.compile("(?!)"))
+        assert fast == readable(line)

@@ -42,7 +42,8 @@ class Looked:
         notes: what people should know.
         number: of good records.
         answered: one answers another, or a dialogue has two turns.
-        ids, parents: of comments.
+        above: the parent of each comment, by id.
+        parents: of comments.
         rounded: an id that a spreadsheet has rounded, or empty.
         unread: records that can't be read.
         left: files with no record.
@@ -54,7 +55,7 @@ class Looked:
     notes: list[str] = field(default_factory=list)
     number: int = 0
     answered: bool = False
-    ids: set[str] = field(default_factory=set)
+    above: dict[str, str | None] = field(default_factory=dict)
     parents: set[str] = field(default_factory=set)
     rounded: str = ""
     unread: int = 0
@@ -72,14 +73,14 @@ class Looked:
         if not isinstance(record, Comment):
             self.answered |= not isinstance(record, Bad) and len(record.utterances) > 1
             return
-        self.twice += record.id in self.ids and not record.aside
-        self.ids.add(record.id)
+        self.twice += record.id in self.above and not record.aside
+        self.above.setdefault(record.id, record.parent)
         if record.parent is not None:
             self.parents.add(record.parent)
         self.rounded = self.rounded or next(
             (id for id in (record.id, record.parent or "") if _ROUNDED.fullmatch(id)), ""
         )
-        self.answered |= record.parent in self.ids or record.id in self.parents
+        self.answered |= record.parent in self.above or record.id in self.parents
 
     def doubts(self) -> list[str]:
         """What is wrong with ids."""
@@ -96,6 +97,18 @@ class Looked:
                 "--field namespace=chat_id (or @file, @folder)"
             )
         return found
+
+    def circling(self) -> list[str]:
+        """The comments from which no way up ends: they are in a circle of answers, or hang on one."""
+        ends: dict[str | None, bool] = {}
+        for id in self.above:
+            way: dict[str | None, None] = {}
+            one: str | None = id
+            while one in self.above and one not in ends and one not in way:
+                way[one] = None
+                one = self.above[one]
+            ends |= dict.fromkeys(way, ends.get(one, one not in way))
+        return [id for id in self.above if not ends[id]]
 
 
 def over(
@@ -132,9 +145,11 @@ def over(
         names = ", ".join([file.name for file in left[:_SHOWN]] + ["…"] * (len(left) > _SHOWN))
         looked.notes.append(f"{len(left):,} files hold nothing of this form and are left out: {names}")
     looked.notes += looked.doubts()
-    if not looked.answered and min_turns > 1:
-        why = _silent(looked, form)
-        if whole:
+    nothing = not looked.answered and min_turns > 1
+    circling = looked.circling()
+    if circling or nothing:
+        why = _in_circles(looked, circling) if circling else _silent(looked, form)
+        if whole and (nothing or len(circling) == len(looked.above)):
             raise DialogueEtlError(why)
         looked.notes.append(why)
     return looked
@@ -177,18 +192,25 @@ def _unread(file: Path, form: corpus_files.Form, bad: Sequence[Bad]) -> str:
     return f"{shown(file)}: nothing in it can be read as {form.format}: {problem}{fits}"
 
 
+def _in_circles(looked: Looked, circling: Sequence[str]) -> str:
+    return (
+        f"{len(circling):,} of {len(looked.above):,} comments, such as {circling[0]}, answer one another in "
+        "a circle without a first one, and are left out: name the field that says what a comment answers, as "
+        "--field parent=reply_to"
+    )
+
+
 def _silent(looked: Looked, form: corpus_files.Form) -> str:
     """Why nothing can come of it, and what to do."""
-    if not looked.ids:
+    if not looked.above:
         return (
             f"none of its {looked.number:,} dialogues has two turns, so none would be kept: name another "
             f"--format than {form.format}, or the field with the turns, as --field dialog=…"
         )
     why = "none names a parent"
     if looked.parents:
-        why = (
-            f"the parents they name, such as {min(looked.parents)}, are not in it (ids as {min(looked.ids)})"
-        )
+        parent, own = min(looked.parents), min(looked.above)
+        why = f"the parents they name, such as {parent}, are not in it (ids as {own})"
     return (
         f"none of its {looked.number:,} comments answers another: {why}; add the files with what they "
         f"answer, name the field that says it, as --field parent=reply_to, or another --format than "
