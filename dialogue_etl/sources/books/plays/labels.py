@@ -187,11 +187,9 @@ def _sign(match: re.Match[str]) -> str | None:
 def is_heading(name: str, language: Language) -> bool:
     """Whether a name is that of a part: Scene, Act the First, Erster Auftritt."""
     words = name.lower().split()
-    if SLUG.match(name):
-        return True
-    if len(words) == 1 and words[0].startswith(_SPOKEN):
-        return False
-    return len(words) <= _MOST_WORDS and not set(words).isdisjoint(language.heading_words)
+    if len(words) > _MOST_WORDS or set(words).isdisjoint(language.heading_words):
+        return SLUG.match(name) is not None
+    return len(words) > 1 or not words[0].startswith(_SPOKEN)
 
 
 def _is_name(match: re.Match[str], sign: str, language: Language) -> bool:

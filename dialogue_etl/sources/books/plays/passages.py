@@ -105,7 +105,7 @@ def _is_exchange(text: str, run: Sequence[Label], language: Language) -> bool:
         return False
     if sum(a.key == b.key for a, b in zip(run, run[2:], strict=False)) < _RETURN * (len(run) - 2):
         return False
-    return _talking(text, run, language) >= _TALK * len(run)
+    return _talks(text, run, _ends(text, run), language)
 
 
 def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
@@ -162,7 +162,7 @@ def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
     labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
     if labelled < _LABELLED * (ends[-1] - group[0].at):
         return False
-    return _talking(text, group, language) >= _TALK * len(group)
+    return _talks(text, group, ends, language)
 
 
 def _ends(text: str, labels: Sequence[Label]) -> list[int]:
@@ -171,10 +171,10 @@ def _ends(text: str, labels: Sequence[Label]) -> list[int]:
     return [chunk_end(text, label, limit) for label, limit in zip(labels, after, strict=True)]
 
 
-def _talking(text: str, labels: Sequence[Label], language: Language) -> int:
-    """How many labels have talk after them."""
-    ends = _ends(text, labels)
-    return sum(is_talk(text[label.end : end], language) for label, end in zip(labels, ends, strict=True))
+def _talks(text: str, labels: Sequence[Label], ends: Sequence[int], language: Language) -> bool:
+    """Whether there is talk after enough of the labels."""
+    talking = (is_talk(text[label.end : end], language) for label, end in zip(labels, ends, strict=True))
+    return sum(talking) >= _TALK * len(labels)
 
 
 def is_talk(text: str, language: Language) -> bool:
@@ -204,7 +204,8 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     full = opening >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     known = {label.key for label in group if label.form[0] in letters}
     known |= {label.key for label in inside if label.form in usual and _is_rare_label(label, full)}
-    known |= {label.key for label in inside if label.form in usual and _joins(label.key, known)}
+    others = {label.key for label in inside if label.form in usual} - known
+    known |= {key for key in others if _joins(key, known)}
     chosen = [label for label in inside if label.key in known or label.form[1] == "@"]
     if (False, ".") in usual:
         chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
