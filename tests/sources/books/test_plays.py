@@ -261,6 +261,7 @@ _WORDS = "The mill stood still and the boats lay on the bank until the water ros
         "Tea. Two cups.\n\nMilk. One cup.\n\nTea. Hot.\n\nMilk. Cold.",
         "Ann. You came?\n\nTom. I did.\n\nBob. Sit down!\n\nEve. Thank you.",
         "Ann. You came?\n\nAnn. I did.\n\nTom. Sit down!\n\nTom. Thank you.",
+        "The Moss R. and Tom came.\n\nAnn. Who?\n\nThe Moss R. and Tom went.\n\nAnn. Where?",
         "Mr. You came?\n\nMrs. I did.\n\nMr. Sit down!\n\nMrs. Thank you.",
     ],
     ids=[
@@ -276,6 +277,7 @@ _WORDS = "The mill stood still and the boats lay on the bank until the water ros
         "list",
         "all differ",
         "again",
+        "initials",
         "short titles",
     ],
 )

@@ -159,7 +159,8 @@ def _label(place: _Line, match: re.Match[str]) -> Label | None:
     opens, aside = not above.strip(), bool(match["comma"])
     if aside and _is_clause(match["comma"][2:], capitals=capitals):
         return None
-    named = sign.strip() and not aside and _is_name(match, sign, place.language)
+    initial = sign == "." and name[-2:-1] == " " and text[stop : stop + 2].strip()[:1].islower()  # Mr. R. and
+    named = sign.strip() and not aside and not initial and _is_name(match, sign, place.language)
     if not is_heading(name, place.language) and (
         (capitals and (sign or after in {"", "\n"})) or (named and (opens or place.is_new()))
     ):
