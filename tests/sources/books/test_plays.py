@@ -33,6 +33,13 @@ LAYOUTS = {
     "colon": lambda name, how, said: f"{name.upper()}: {f'(_{how}_) ' if how else ''}{said}",
     "dash": lambda name, how, said: f"{name.upper()}{f', {how}' if how else ''}.--{said}",
     "italics": lambda name, how, said: f"_{name}._ {f'({how}) ' if how else ''}{said}",
+    "italics alone": lambda name, how, said: f"_{name}{f' ({how})' if how else ''}._\n\n{said}",
+    "brackets below": lambda name, how, said: f"{name.upper()}.\n\n{f'[_{how}._] ' if how else ''}{said}",
+    "direction in capitals": lambda name, how, said: (
+        f"    {name.upper()}{f', {how.upper()}' if how else ''}.\n{said}"
+    ),
+    "bold": lambda name, how, said: f"**{name}**  \n{f'*({how})* ' if how else ''}{said}",
+    "stars": lambda name, how, said: f"{name.upper()}{f' *({how})*' if how else ''}: {said}",
     "columns": lambda name, how, said: f"{name.upper():<12}{f'({how}) ' if how else ''}{said}",
     "fountain": lambda name, how, said: f"@{name}{f'{chr(10)}[{how}]' if how else ''}\n{said}",
 }
@@ -66,6 +73,38 @@ def test_the_spans_of_a_turn_are_its_words_without_directions():
     turn = extract(text).dialogues.to_pylist()[0]["turns"][3]
     assert turn["text"] == "You were asleep at noon!"
     assert [text[span["start"] : span["end"]] for span in turn["spans"]] == ["You were asleep", "at noon!"]
+
+
+def test_a_short_play_may_have_a_direction_at_every_label():
+    said = [(name, "_at the oars_", words) for name, _, words in SAID]
+    text = play("dash", said).replace("\n\nNED, ", "\n\n[_Rain._]\n\nNED, ").replace(".--", ".\n")
+    assert turns(extract(text)) == [WHOLE]
+
+
+def test_a_direction_without_closing_bracket_ends_with_its_line_or_paragraph():
+    text = play("italics alone").replace("noon.", "noon.    [_He goes._").replace("oar?", "oar? (_Silence._)")
+    text = text.replace("\n\n_Ned._", "\n\n  [_NED comes with\n  TOM. All sit._\n\n_Ned._", 1)
+    text = text.replace("only steer.", "only steer.    [_Exit._")
+    assert turns(extract(text)) == [WHOLE]
+
+
+def test_a_name_inside_a_direction_is_no_label():
+    text = (
+        play("brackets below")
+        .replace("Who has", "[_To OLD\nANN._] Who has")
+        .replace("We have", "[_To\nNED._] We have")
+    )
+    assert turns(extract(text)) == [WHOLE]
+
+
+def test_a_list_of_those_on_stage_is_no_label():
+    text = play("direction in capitals").replace("    NED.\nWho", "TOM, OLD ANN, NED.\n\n    NED.\nWho")
+    assert turns(extract(text)) == [WHOLE]
+
+
+def test_two_who_speak_together_are_one_label():
+    said = [*SAID[:4], ("Tom and Ned", "", "Who has it?"), *SAID[4:]]
+    assert turns(extract(play("italics alone", said))) == [[(name.title(), words) for name, _, words in said]]
 
 
 def test_a_scene_is_a_dialogue_and_its_people_are_no_speech():
@@ -222,6 +261,7 @@ _WORDS = "The mill stood still and the boats lay on the bank until the water ros
         "Tea. Two cups.\n\nMilk. One cup.\n\nTea. Hot.\n\nMilk. Cold.",
         "Ann. You came?\n\nTom. I did.\n\nBob. Sit down!\n\nEve. Thank you.",
         "Ann. You came?\n\nAnn. I did.\n\nTom. Sit down!\n\nTom. Thank you.",
+        "The Moss R. and Tom came.\n\nAnn. Who?\n\nThe Moss R. and Tom went.\n\nAnn. Where?",
         "Mr. You came?\n\nMrs. I did.\n\nMr. Sit down!\n\nMrs. Thank you.",
     ],
     ids=[
@@ -237,6 +277,7 @@ _WORDS = "The mill stood still and the boats lay on the bank until the water ros
         "list",
         "all differ",
         "again",
+        "initials",
         "short titles",
     ],
 )

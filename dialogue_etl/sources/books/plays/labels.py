@@ -20,7 +20,8 @@ RECURS = 3
 _SHORT = 4  # letters of an abbreviated title
 _IS_TITLE = 0.8  # share of the places of an abbreviation where a name follows, if it is a title
 _MOST_WORDS = 4  # of a name that is not in capitals
-_SMALL = 3  # letters of a word inside such a name that is in lower case
+SMALL = 3
+"""Letters, at most, of a word inside such a name that is in lower case."""
 _WIDEST = 60  # characters of a line; where the next word would have fitted, a new line begins on purpose
 _SPOKEN = ("prol", "pról", "epil", "épil", "epíl")  # prologues and epilogues also speak
 _DASHES = frozenset("-—–")
@@ -29,17 +30,18 @@ _AFTER_LABEL = frozenset(":-—–)] ")  # signs that a speech may follow withou
 _WORD = r"[^\W_]++(?:['’-][^\W_]++)*+['’]?+"
 _NAME = rf"{_WORD}(?:(?:\ |\ &\ ){_WORD}){{0,6}}+"
 _REST = r"""
-    (?P<comma>,\ _?[^\W\dA-Z_][^\n.:;!?()\[\]]{1,100}+)?+
-    (?P<direction>(?:,?[ ]?_?[(\[](?:[^()\[\]\n]|\n(?!\s*\n)){0,600}+[)\]]_?)*+)
+    (?P<comma>,\ _?[^\W\d_][^\n.:;!?()\[\]]{1,100}+)?+
+    (?P<direction>(?:,?[ ]?[_*]{0,2}[(\[](?:[^()\[\]\n]|\n(?!\s*\n)){0,600}+[)\]][_*]{0,2})*+)
     (?P<end>[.:;]?[_=*]{0,2}(?:\ ?(?:--|[—–])\.?|\ {3,}+(?=\S))?)
-    (?:(?<=[.:;)\]_=*—– -])|(?=\n|\Z))
+    (?:\ {0,2}(?=\n|\Z)|(?<=[.:;)\]_=*—– -]))
 """
 _LABEL = re.compile(
     rf"(?P<before>\n[ \t]*+)(?![a-z])(?P<mark>[_=*+]{{0,2}}+)(?![a-z])(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
 _TITLED = re.compile(
-    rf"(?P<before>)(?P<name>[^\W\d_]{{1,{_SHORT}}}\.\ ?(?:[^\W\d_]\.\ ?)?{_NAME})[_=*]{{0,2}}{_REST}",
+    rf"(?P<before>)(?P<mark>)"
+    rf"(?P<name>[^\W\d_]{{1,{_SHORT}}}\.\ ?(?:[^\W\d_]\.\ ?)?{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
 _MARKED = re.compile(r"\n@(\S[^\n]{0,200})(?![^\n])")
@@ -64,8 +66,8 @@ class Label(NamedTuple):
             the speech begins there.
         name: as printed, without marks and directions.
         key: the same for all spellings of a name.
-        form: whether the name is in capitals, and how it ends: `.`, `:`, `-`, `(` for a direction, a blank
-            for a column, `@` if it is marked as a label, or nothing for a line of its own.
+        form: whether the name is in capitals or bold, and how it ends: `.`, `:`, `-`, `(` for a direction, a
+            blank for a column, `@` if it is marked as a label, or nothing for a line of its own.
         opens: whether a paragraph begins with it.
         aside: whether a direction follows its comma.
     """
@@ -148,19 +150,27 @@ def _label(place: _Line, match: re.Match[str]) -> Label | None:
     text, name, sign = place.text, match["name"], _sign(match)
     stop = place.at + len(match[0]) - len(match["before"])
     after = text[stop : stop + 1]
-    capitals = name.isupper() and len(name) > 1
+    capitals = (name.isupper() and len(name) > 1) or match["mark"] == "**"
     if sign is None or after in {".", "…"} or _NOTE.match(text, stop):
         return None
     if after.isalnum() and match["end"][-1:] not in _AFTER_LABEL:
         return None
     above = text[text.rfind("\n", 0, max(place.line - 1, 0)) + 1 : max(place.line - 1, 0)]
     opens, aside = not above.strip(), bool(match["comma"])
-    named = sign.strip() and not aside and _is_name(match, sign, place.language)
+    if aside and _is_clause(match["comma"][2:], capitals=capitals):
+        return None
+    initial = sign == "." and name[-2:-1] == " " and text[stop : stop + 2].strip()[:1].islower()  # Mr. R. and
+    named = sign.strip() and not aside and not initial and _is_name(match, sign, place.language)
     if not is_heading(name, place.language) and (
         (capitals and (sign or after in {"", "\n"})) or (named and (opens or place.is_new()))
     ):
         return Label(place.at, place.line, stop, name, key_of(name), (capitals, sign), opens, aside)
     return None
+
+
+def _is_clause(phrase: str, *, capitals: bool) -> bool:
+    """Whether what follows the comma of a name is no direction: that is in lower case, or all in capitals."""
+    return phrase.lstrip("_")[0].isupper() and not (capitals and phrase.isupper())
 
 
 def _sign(match: re.Match[str]) -> str | None:
@@ -178,11 +188,9 @@ def _sign(match: re.Match[str]) -> str | None:
 def is_heading(name: str, language: Language) -> bool:
     """Whether a name is that of a part: Scene, Act the First, Erster Auftritt."""
     words = name.lower().split()
-    if SLUG.match(name):
-        return True
-    if len(words) == 1 and words[0].startswith(_SPOKEN):
-        return False
-    return len(words) <= _MOST_WORDS and not set(words).isdisjoint(language.heading_words)
+    if len(words) > _MOST_WORDS or set(words).isdisjoint(language.heading_words):
+        return SLUG.match(name) is not None
+    return len(words) > 1 or not words[0].startswith(_SPOKEN)
 
 
 def _is_name(match: re.Match[str], sign: str, language: Language) -> bool:
@@ -197,7 +205,7 @@ def _is_name(match: re.Match[str], sign: str, language: Language) -> bool:
         return False  # Mr. Darcy
     if words[0].lower() in language.determiners and len(words) > 1:
         return True
-    return all(word[0].isupper() or word[0].isdigit() or len(word) <= _SMALL for word in words)
+    return all(word[0].isupper() or word[0].isdigit() or len(word) <= SMALL for word in words)
 
 
 def _with_titles(found: list[Label], longer: dict[int, Label]) -> list[Label]:
@@ -222,4 +230,4 @@ def _with_titles(found: list[Label], longer: dict[int, Label]) -> list[Label]:
 
 def counts(labels: Iterable[Label]) -> Counter[str]:
     """How often each name is a label."""
-    return Counter(label.key for label in labels if not label.aside)
+    return Counter(label.key for label in labels)

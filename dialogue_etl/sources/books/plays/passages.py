@@ -14,10 +14,10 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.sources.books.plays.labels import RECURS, Label, counts
+from dialogue_etl.sources.books.plays.labels import RECURS, SMALL, Label, counts, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from dialogue_etl.languages import Language
 
@@ -34,10 +34,12 @@ _NEAR = 2  # blank lines, at most, between the first recurring label and a rarer
 _ABOVE_TITLE = 4  # line ends above a title
 _FULL = 0.7  # share of paragraphs with a label, for rarer labels that are not in capitals
 _MOST_NAMES = 200  # that are looked for after a dash: no play has more
+_LISTED = 3  # names of a list of people, at least
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NOT_FIRST = frozenset(',;"“”„«»‘‚‹›「『')
 _NEXT = 80  # characters after a label in which its speech begins
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_IN_BRACKETS = re.compile(r"[^()\[\]\n]*+(?:\n(?!\s*\n)[^()\[\]\n]*+)*+[)\]]")
 
 
 class Passage(NamedTuple):
@@ -52,12 +54,11 @@ def find_passages(text: str, labels: Sequence[Label], language: Language) -> lis
     """The passages of a text that are set as a play, in order."""
     if labels and all(label.form[1] == "@" for label in labels):
         return [Passage(labels[0].at, chunk_end(text, labels[-1], len(text)), list(labels))]
-    labels = _without_casts(text, labels)
+    labels = _without_casts(text, [label for label in labels if not _IN_BRACKETS.match(text, label.at)])
+    labels = _without_lists(text, labels)
     number = counts(labels)
     often = [
-        label
-        for label in labels
-        if number[label.key] >= RECURS and not label.aside and label.key not in language.talk_words
+        label for label in labels if number[label.key] >= RECURS and label.key not in language.talk_words
     ]
     found = [
         _passage(text, group, labels, language)
@@ -104,11 +105,11 @@ def _is_exchange(text: str, run: Sequence[Label], language: Language) -> bool:
         return False
     if sum(a.key == b.key for a, b in zip(run, run[2:], strict=False)) < _RETURN * (len(run) - 2):
         return False
-    return _talking(text, run, language) >= _TALK * len(run)
+    return _talks(text, run, _ends(text, run), language)
 
 
 def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
-    """The labels without paragraphs that list people: a comma follows a third of the names or more."""
+    """The labels without paragraphs that list people: a comma follows a third of three names or more."""
     paragraphs: list[list[Label]] = []
     for label in labels:
         if label.opens or not paragraphs or _BLANK_LINE.search(text, paragraphs[-1][-1].at, label.at):
@@ -117,9 +118,27 @@ def _without_casts(text: str, labels: Sequence[Label]) -> list[Label]:
     return [
         label
         for listed in paragraphs
-        if len(listed) == 1 or 3 * sum(label.aside for label in listed) < len(listed)
+        if len(listed) < _LISTED or 3 * sum(label.aside for label in listed) < len(listed)
         for label in listed
     ]
+
+
+def _without_lists(text: str, labels: Sequence[Label]) -> list[Label]:
+    """The labels without lists of those on stage in capitals: ORGON, DORINE. A direction names no other."""
+    often = {key for key, n in counts(labels).items() if n >= RECURS}
+    return [
+        label
+        for label in labels
+        if not (
+            label.aside
+            and (phrase := text[label.at : label.end].partition(",")[2]).isupper()
+            and _names_any(key_of(phrase), often)
+        )
+    ]
+
+
+def _names_any(words: str, keys: Collection[str]) -> bool:
+    return any(f" {key} " in f" {words} " for key in keys)
 
 
 def chunk_end(text: str, label: Label, limit: int) -> int:
@@ -143,7 +162,7 @@ def _is_play(text: str, group: Sequence[Label], language: Language) -> bool:
     labelled = sum(end - label.at for label, end in zip(group, ends, strict=True))
     if labelled < _LABELLED * (ends[-1] - group[0].at):
         return False
-    return _talking(text, group, language) >= _TALK * len(group)
+    return _talks(text, group, ends, language)
 
 
 def _ends(text: str, labels: Sequence[Label]) -> list[int]:
@@ -152,10 +171,10 @@ def _ends(text: str, labels: Sequence[Label]) -> list[int]:
     return [chunk_end(text, label, limit) for label, limit in zip(labels, after, strict=True)]
 
 
-def _talking(text: str, labels: Sequence[Label], language: Language) -> int:
-    """How many labels have talk after them."""
-    ends = _ends(text, labels)
-    return sum(is_talk(text[label.end : end], language) for label, end in zip(labels, ends, strict=True))
+def _talks(text: str, labels: Sequence[Label], ends: Sequence[int], language: Language) -> bool:
+    """Whether there is talk after enough of the labels."""
+    talking = (is_talk(text[label.end : end], language) for label, end in zip(labels, ends, strict=True))
+    return sum(talking) >= _TALK * len(labels)
 
 
 def is_talk(text: str, language: Language) -> bool:
@@ -181,10 +200,12 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     start, end = _with_rare_edges(text, group, labels, usual, language)
     letters = {capitals for capitals, _ in usual}
     inside = labels[bisect_left(labels, start, key=place) : bisect_left(labels, end, key=place)]
-    opening = sum(label.opens and label.form in usual for label in inside)
+    opening = sum(1 + _is_alone(text, label) for label in inside if label.opens and label.form in usual)
     full = opening >= _FULL * (1 + len(_BLANK_LINE.findall(text, start, end)))
     known = {label.key for label in group if label.form[0] in letters}
     known |= {label.key for label in inside if label.form in usual and _is_rare_label(label, full)}
+    others = {label.key for label in inside if label.form in usual} - known
+    known |= {key for key in others if _joins(key, known)}
     chosen = [label for label in inside if label.key in known or label.form[1] == "@"]
     if (False, ".") in usual:
         chosen = sorted([*chosen, *_run_on(text, start, end, chosen)])
@@ -195,7 +216,14 @@ def _passage(text: str, group: Sequence[Label], labels: Sequence[Label], languag
     ]
     ends = [*(label.at for label in chosen[1:]), end]
     # No talk follows the names of a cast list.
-    first = next(n for n, label in enumerate(chosen) if is_talk(text[label.end : ends[n]], language))
+    first = next(
+        (
+            n
+            for n, label in enumerate(chosen)
+            if label.form in usual and is_talk(text[label.end : ends[n]], language)
+        ),
+        0,
+    )
     return Passage(chosen[first].at, end, chosen[first:])
 
 
@@ -252,6 +280,18 @@ def _is_whole_speech(text: str, before: Label, label: Label) -> bool:
     """Whether a name below a label is all that its speaker says, as in a call."""
     between, rest = text[before.end : label.at], text[label.end : chunk_end(text, before, len(text))]
     return between.count("\n") == 1 and not (between + rest).strip()
+
+
+def _is_alone(text: str, label: Label) -> bool:
+    """Whether a label is a paragraph of its own, so that the next one is its speech."""
+    return _BLANK_LINE.match(text, label.end) is not None
+
+
+def _joins(words: str, names: Collection[str]) -> bool:
+    """Whether a label is two names or more with a short word between: Nora and Helmer."""
+    found = [name for name in names if f" {name} " in f" {words} "]
+    rest = set(words.split()).difference(*(name.split() for name in found))
+    return len(found) > 1 and all(len(word) <= SMALL for word in rest)
 
 
 def _is_rare_label(label: Label, full: bool) -> bool:

@@ -15,7 +15,7 @@ from dialogue_etl.sources.books.plays.passages import is_talk
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dialogue_etl.sources.books.extraction.document import Document
     from dialogue_etl.sources.books.plays.labels import Label
@@ -29,6 +29,8 @@ _STANZA = 3  # lines of verse without a word of talk, at least
 _BRACKETS = {"(": ")", "[": "]"}
 _BRACKET = re.compile(r"[()\[\]]")
 _ITALICS = re.compile(r"_[^_\n]*+(?:\n(?!\s*\n)[^_\n]*+)*+_[.:]?")
+_OPEN_END = re.compile(r"(?<=\.)(?=\n)|(?=\n[ \t]*\n)|\Z"), re.compile(r"(?<=_)(?=\n)|(?=\n[ \t]*\n)|\Z")
+"""Where a bracket that is not closed ends, without and with italics."""
 _EDGE = " \t\n_=*"
 _MARKS = frozenset(".,;:!?…")
 _LEADING = re.compile(r"(?:[.,:;*=)\]]|_(?=[\W_]))*+\s*+(?:[-—–]+\s)?")
@@ -52,17 +54,24 @@ class Speech(NamedTuple):
 
 
 def directions(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Texts in brackets of a passage, in order; those inside others are part of them.
+    """Texts in brackets of a passage with marks around them, in order; those inside others are part of them.
 
-    Round ones are speech if the directions are in square ones.
+    Round ones are speech if the directions are in square ones, unless they are in italics. A square one that
+    is not closed (`[_Exit._`) ends with its line or paragraph.
     """
     found: list[tuple[int, int]] = []
     opened: list[tuple[str, int]] = []
-    for match in _BRACKET.finditer(text, start, end):
+    signs = [*_BRACKET.finditer(text, start, end)]
+    unclosed = _unclosed(text, signs)
+    for match in signs:
         sign, at = match[0], match.start()
+        if found and at < found[-1][1]:
+            continue
         if opened and at - opened[0][1] > _LONGEST:
             opened.clear()
-        if sign in _BRACKETS:
+        if at in unclosed and not opened:
+            found.append((at, _open_end(text, at, end)))
+        elif sign in _BRACKETS:
             opened.append((sign, at))
         elif opened and _BRACKETS[opened[-1][0]] == sign:
             _, first = opened.pop()
@@ -70,8 +79,34 @@ def directions(text: str, start: int, end: int) -> list[tuple[int, int]]:
                 found.append((first, at + 1))
     kinds = Counter(text[first] for first, _ in found)
     if kinds["["] > kinds["("] or text[start] == "@":
-        found = [(first, last) for first, last in found if text[first] == "["]
-    return found
+        found = [(first, last) for first, last in found if text[first] == "[" or text[first + 1] in "_*"]
+    return [_with_marks(text, first, last) for first, last in found]
+
+
+def _unclosed(text: str, signs: Sequence[re.Match[str]]) -> set[int]:
+    """Square brackets that open a direction and are not closed before a later paragraph opens another."""
+    square = [match for match in signs if match[0] in "[]"]
+    return {
+        one.start()
+        for one, other in pairwise([*square, None])
+        if one
+        and one[0] == "["
+        and (other is None or (other[0] == "[" and "\n\n" in text[one.end() : other.start()]))
+    }
+
+
+def _open_end(text: str, at: int, end: int) -> int:
+    """Where a direction ends whose bracket is not closed."""
+    found = _OPEN_END[text.startswith("[_", at)].search(text, at, end)
+    return found.end() if found else end
+
+
+def _with_marks(text: str, first: int, last: int) -> tuple[int, int]:
+    """A direction with the marks of italics around it (Markdown)."""
+    first -= text.startswith("\\", first - 1)
+    while text[first - 1 : first] in {"_", "*"} and text.startswith(text[first - 1], last):
+        first, last = first - 1, last + 1
+    return first, last
 
 
 class _Part(NamedTuple):

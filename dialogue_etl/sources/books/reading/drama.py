@@ -9,7 +9,7 @@ syntax, Character, Forced Character, Scene Numbers, Notes). Ids and sex of peopl
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
@@ -27,6 +27,8 @@ _NO_SPEECH = frozenset(["note", "fw", "pb", "speaker"])
 _LINES = frozenset(["l", "lb", "p", "lg"])
 _UNKNOWN = "N. N."  # of a speech without a label
 _BLANKS = re.compile(r"\s+")
+_NO_BREAK = "\0"  # where a line of the book ends inside a word
+_DIVIDED = re.compile(r"(?<=\w)[-¬\u00ad]?\s*\0\s*|\0")
 _NO_BRACKETS = str.maketrans("", "", "[]")
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -67,8 +69,9 @@ def _play(root: etree._Element) -> Iterator[str]:
     text = root.find("text")
     if text is None:
         return
-    people = {one.get(_ID): one for one in root.iter("person", "personGrp")}
-    yield from _people(text, people)
+    people = {one.get(_ID, ""): one for one in root.iter("person", "personGrp")}
+    names = {id: _plain(" ".join(one.itertext())) for id, one in people.items()} | _usual_labels(text)
+    yield from _people(text, people, names)
     for element in text.iter("div", "head", "sp", "stage", "castItem"):
         if any(parent.tag == "sp" for parent in element.iterancestors()):
             continue
@@ -84,16 +87,27 @@ def _play(root: etree._Element) -> Iterator[str]:
         elif element.tag == "castItem":
             yield said
         else:
-            label = _printed(element) or _full_name(people.get(element.get("who", "")[1:]))
-            yield _speech(label, "".join(_spoken(element)))
+            label = _printed(element) or names.get(element.get("who", "")[1:], "")
+            yield _speech(label, _DIVIDED.sub("", "".join(_spoken(element))))
 
 
-def _people(text: etree._Element, people: Mapping[str | None, etree._Element]) -> Iterator[str]:
+def _usual_labels(text: etree._Element) -> dict[str, str]:
+    """The most frequent label of each id, for speeches without one."""
+    labels: dict[str, Counter[str]] = defaultdict(Counter)
+    for speech in text.iter("sp"):
+        if label := _printed(speech):
+            labels[speech.get("who", "")[1:]][label] += 1
+    return {id: found.most_common(1)[0][0] for id, found in labels.items()}
+
+
+def _people(
+    text: etree._Element, people: Mapping[str, etree._Element], names: Mapping[str, str]
+) -> Iterator[str]:
     """Notes of the ids of people and, where the file says it, of their sex, by the labels of only one."""
     ids: dict[str, set[str]] = defaultdict(set)
     for speech in text.iter("sp"):
         who = speech.get("who", "").lstrip("#")
-        name, _ = _parts(_printed(speech) or _full_name(people.get(who)))
+        name, _ = _parts(_printed(speech) or names.get(who, ""))
         ids[name].add(who)
     for name, (who, *others) in sorted(ids.items()):
         if who and not others and not _BLANKS.search(who):
@@ -118,10 +132,6 @@ def _printed(speech: etree._Element) -> str:
     return _plain(" ".join("".join(one.itertext()) for one in speech.findall("speaker")))
 
 
-def _full_name(person: etree._Element | None) -> str:
-    return "" if person is None else _plain(" ".join(person.itertext()))
-
-
 def _spoken(element: etree._Element) -> Iterator[str]:
     """The text of a speech, with its directions in brackets."""
     if element.tag == "stage":
@@ -131,7 +141,9 @@ def _spoken(element: etree._Element) -> Iterator[str]:
         for child in element:
             yield from _spoken(child)
             yield _one_line(child.tail or "")
-    if element.tag in _LINES:
+    if element.get("break") == "no":
+        yield _NO_BREAK
+    elif element.tag in _LINES:
         yield "\n"
 
 

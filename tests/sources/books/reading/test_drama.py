@@ -47,6 +47,19 @@ def test_the_speeches_of_tei_are_turns_without_directions_and_notes():
     assert turns(TEI) == [[*said, ("Ned", "Hush.")]]
 
 
+def test_a_speech_without_label_has_the_usual_one_of_its_id():
+    again = '<sp who="#ann"><p>Was it?</p></sp></div></body>'
+    assert turns(TEI.replace("</div></body>", again))[0][-1] == ("ANN", "Was it?")
+
+
+@pytest.mark.parametrize(
+    "line_end",
+    ['fer- <lb break="no"/> ry', 'fer¬<lb break="no"/>ry', 'fer\n<pb break="no"/><lb break="no"/>ry'],
+)
+def test_a_word_that_a_line_end_divides_is_whole(line_end):
+    assert turns(TEI.replace("ferry</l>", "").replace("ferry] in", f"{line_end}] in")) == turns(TEI)
+
+
 def test_people_and_scenes_have_the_ids_of_tei_and_people_their_sex():
     second = TEI.partition("<div")[2].partition("</body>")[0].replace("<head>Scene 1</head>", "")
     found = extracted(TEI.replace("</body>", f"<div{second}</body>"))
