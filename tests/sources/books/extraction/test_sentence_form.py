@@ -154,6 +154,18 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             ["Иди!", "Хајдемо,", "Кад дође Марко?"],
         ),
         (
+            "sr",
+            "— Иди! - добаци Јелена.\n\n— Не, бранила га је Јелена. Доћи ће.\n\n— Не, браним се.",
+            ["Иди!", "Не,", "Доћи ће.", "Не, браним се."],
+        ),
+        ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),
+        ("ro", "— Vin, adăugi ea, mâine.\n\n— Vin, adăugit-am.", ["Vin,", "mâine.", "Vin, adăugit-am."]),
+        (
+            "hr",
+            "- Kruh - moja djevojka.\n\n- Evo - ponudi djevojka.\n\n- Ne - reče.\n\n- Da - reče.",
+            ["Kruh - moja djevojka.", "Evo", "Ne", "Da"],
+        ),
+        (
             "uk",
             "— Іди, — сказав Петро.\n\n— Добре. — Марта сіла край столу.\n\n— Ні. — Марта тебе чула.",
             ["Іди,", "Добре.", "Ні. — Марта тебе чула."],

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.sources.books.extraction.narration.after_comma import tags_after_comma
 from dialogue_etl.sources.books.extraction.narration.book_verbs import verbs_of_book
 from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
 from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
@@ -93,15 +94,16 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     known = _told(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
         known |= _tags_alone(book, marked, dashes, form)
+    commas = {} if len(inside) else tags_after_comma(form, book.text, document.language.tag, marked)
     searched = table.spans if sets_dashes(document.language) else marked
     found = {
         TAG: ends_in(book.text, searched, patterns.place),
-        FORM: [*ends, *form.places_of(book.text, marked)],
+        FORM: [*ends, *form.places_of(book.text, marked), *commas],
         SENTENCE: list(known),
     }
     candidates = _candidates(book, dashes, found)
     known |= answers(book, marked, dashes, patterns)
-    reader = _Reader(book, dashes, form, known)
+    reader = _Reader(book, dashes, form, known, commas)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
@@ -262,10 +264,19 @@ class _Reader:
         dashes: of the book, in order.
         form: of tags in the book.
         known: where sentences of narration, or dashes at which another speaker answers, begin and end.
+        commas: where tags after a comma begin, and their first words end.
     """
 
-    def __init__(self, book: BookText, dashes: Spans, form: SentenceForm, known: Mapping[int, int]) -> None:
+    def __init__(
+        self,
+        book: BookText,
+        dashes: Spans,
+        form: SentenceForm,
+        known: Mapping[int, int],
+        commas: Mapping[int, int],
+    ) -> None:
         self._text, self._patterns, self._form, self._known = book.text, form.tags, form, known
+        self._commas = commas
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
     def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
@@ -306,7 +317,7 @@ class _Reader:
     def _tag_end(self, place: int, kind: int, end: int) -> int:
         """Where the first words of a tag without a dash end, or -1."""
         if kind == FORM:
-            return self._form.end_of_subject(self._text, place, end)
+            return self._commas.get(place) or self._form.end_of_subject(self._text, place, end)
         tag = self._patterns.tag.match(self._text, place, end)
         return tag.end() if tag else -1
 

@@ -121,11 +121,12 @@ class SentenceForm(NamedTuple):
         past = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
         third = rf"{any_of(set(language.pronouns) - narrators)}(?!\w)|{CAPITAL}"
         told = rf"{past}\s+{objects}(?:{third})" if language.inverts_tags else "(?!)"
+        behind = objects if language.tag_dashes else ""  # бранила га је Јелена
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
             inverted=re.compile(
-                rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{adverb}{subject})"
+                rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{behind}{adverb}{subject})"
             ),
             compound=re.compile(helps),
             subject=re.compile(subject),
@@ -168,6 +169,10 @@ class SentenceForm(NamedTuple):
         stem = verb.removeprefix(self.prefix)
         longest = range(max(_STEM, len(stem) - _ENDING), len(stem) + 1)
         return any(stem[:length] in self.stems for length in longest)
+
+    def tells_who_speaks(self, verb: str) -> bool:
+        """Whether a word is a verb of saying, by its stem or in this book."""
+        return verb in self.own or (verb not in self.others and self.says(verb))
 
     def _is_compound(self, text: str, start: int, end: int) -> bool:
         """Whether words are an auxiliary and a verb of saying, with its subject before or after that."""
@@ -379,4 +384,6 @@ def _subject(language: Language) -> str:
     """The beginning of a subject: a name, a pronoun, an article, or a noun with its article as an ending."""
     articles = "|".join(forms([*language.articles, *language.determiners, *language.titles]))
     definite = rf"|\w+{any_of(language.definite_endings)}(?!\w)" if language.definite_endings else ""
+    if language.tag_dashes:
+        definite += rf"|{any_of([*language.gender_words, *language.titles])}(?!\w)"
     return rf"(?:{CAPITAL}|{any_of(language.pronouns)}(?!\w)|{articles}{definite})"
