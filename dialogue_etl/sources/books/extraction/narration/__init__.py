@@ -60,8 +60,8 @@ _LAST_SENTENCE = re.compile(
     r"(?s:.*)(?:[.!?…][»”]?\s+(?:[-–—]+\s*)?|--+ ?|[—–] ?)(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)"
 )
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
-_AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
-_AFTER_SENTENCE = re.compile(rf"[.!?…][»”]?\s+(?={CAPITAL})")
+_AFTER_MARK = re.compile(rf"[!?…][»”_]?\s+(?={CAPITAL})")
+_AFTER_SENTENCE = re.compile(rf"[.!?…][»”_]?\s+(?={CAPITAL})")
 _SECOND_SENTENCE = re.compile(rf"[.!?…]\s+{CAPITAL}")
 _PAUSE = re.compile(r"\w\s*[-–—]+\Z")
 _SMALL_NEXT = re.compile(rf"\s*{SMALL}")
