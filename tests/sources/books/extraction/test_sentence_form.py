@@ -39,6 +39,9 @@ def said(text, tag):
         ("da", "— Her er koldt, blev Konen ved. Luk Døren.", ["Her er koldt,", "Luk Døren."]),
         ("fi", "— Se on myöhäistä, leimahti Pekka. Tule.", ["Se on myöhäistä,", "Tule."]),
         ("fi", "— Kuka siellä? pääsi hiljaa häneltä.", ["Kuka siellä?"]),
+        # After a comma a verb of the past where none was before it in the sentence.
+        ("da", "— Her er ingen sikker, sad hun og hulkede. Ingen.", ["Her er ingen sikker,", "Ingen."]),
+        ("da", "— Sofie, Sofie, og gik tilbage.", ["Sofie, Sofie,"]),
         # Compound tenses and the conditional.
         ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),
         ("fr", "— Je pars, aurait répondu un autre.", ["Je pars,"]),
@@ -94,6 +97,8 @@ def test_narration_is_cut(tag, text, expected):
         ("sv", "– Nej! hade han bara kommit."),
         ("da", "— Vil De spise? og hvor er Peter?"),
         ("da", "— Her er koldt, blev jeg syg."),
+        ("da", "— Peter kom hjem, og gik igen."),
+        ("da", "— Da Peter kom, sad han der."),
         ("da", "— Her er trangt—Peter skulde flytte Stolen—og koldt."),
         ("pt", "— Foi pena. Pedro abanava a cabeça."),
         ("sv", "– Det är sent, säger man här."),
