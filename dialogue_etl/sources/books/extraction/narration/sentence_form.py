@@ -152,7 +152,7 @@ class SentenceForm(NamedTuple):
             gestures=language.things.union(language.their_words),
             others=frozenset().union(
                 *(language.small_words, language.talk_words, language.determiners),
-                language.auxiliaries,
+                *(language.auxiliaries, language.titles if language.tag_dashes else ()),
             ),
             inverts_tags=language.inverts_tags,
             tag_dashes=language.tag_dashes,
@@ -335,6 +335,8 @@ class SentenceForm(NamedTuple):
             return False
         first = _WORD.match(text, start, end)
         verb = first[0] if first else ""
+        if verb.endswith(self.own_endings) and self.says(verb):
+            return True
         says = self.inverts_tags or verb in self.own or self.says(verb)
         return bool(says and self.past.fullmatch(verb)) or self._joins(text, start, end)
 
@@ -370,8 +372,10 @@ class SentenceForm(NamedTuple):
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
         sure = self.inverts_tags or (strong and not exclaims)
-        told = sure and verb not in self.others and self.past.fullmatch(verb)
-        return match.end() if told else -1
+        subject = match[0].split()[-1]
+        by_form = self.tag_dashes and strong and not exclaims and subject not in self.others
+        told = verb not in self.others and (by_form or (sure and self.past.fullmatch(verb)))
+        return match.end() if told and subject not in self.narrators else -1
 
 
 @cache
