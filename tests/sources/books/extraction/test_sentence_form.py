@@ -163,6 +163,13 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "— Иди! - добаци Јелена.\n\n— Не, бранила га је Јелена. Доћи ће.\n\n— Не, браним се.",
             ["Иди!", "Не,", "Доћи ће.", "Не, браним се."],
         ),
+        # Any word in lower case after a question or exclamation and before its subject, if nothing exclaims.
+        (
+            "ro",
+            "— Vii? glumi electorul.\n\n— Vin! rânji Ana, şi tu?\n\n— Ana! domnul Ion vine.",
+            ["Vii?", "Vin!", "şi tu?", "Ana! domnul Ion vine."],
+        ),
+        ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
         ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),
         ("ro", "— Vin, adăugi ea, mâine.\n\n— Vin, adăugit-am.", ["Vin,", "mâine.", "Vin, adăugit-am."]),
         (

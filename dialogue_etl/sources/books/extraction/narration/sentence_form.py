@@ -39,6 +39,7 @@ _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
 _ENDING = 5  # letters of an ending, at most
 _FIRST_WORDS = 5  # after a dash, which hold the verb of narration
+_SHORT_TAG = 2  # words, after which speech may exclaim
 _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
@@ -373,7 +374,8 @@ class SentenceForm(NamedTuple):
         exclaims = stop is not None and stop[0] in "!?"
         sure = self.inverts_tags or (strong and not exclaims)
         subject = match[0].split()[-1]
-        by_form = self.tag_dashes and strong and not exclaims and subject not in self.others
+        short = text[until : until + 1] == "," and len(text[place:until].split()) <= _SHORT_TAG
+        by_form = self.tag_dashes and strong and (short or not exclaims) and subject not in self.others
         told = verb not in self.others and (by_form or (sure and self.past.fullmatch(verb)))
         return match.end() if told and subject not in self.narrators else -1
 
