@@ -43,7 +43,7 @@ DANISH = Language(
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("fortsatte fortsætter vedblev tilføjede tilføiede tilføjer"),
     thought_verbs=word_set("tænkte"),
-    pronouns=genders(m="han denne", f="hun", narrator="jeg"),
+    pronouns=genders(m="han denne", f="hun", narrator="jeg", either="de"),
     titles=genders(
         m="""
             herr hr herre baron greve prins konge kaptajn kaptejn løjtnant major oberst doktor pastor provsten
@@ -60,7 +60,7 @@ DANISH = Language(
     past_endings=words("ede de te"),
     past_verbs=word_set("""
         kom gik fik saa så saá tog stod sad lod holdt gav lo løb faldt sprang slog fandt steg
-        drog greb foer fór blev bad skreg græd tav
+        drog greb foer fór blev bad skreg græd tav taug lød bar red bandt slap fløj røg skar vandt
     """),
     parted_verbs={"blev": "ved", "lagde": "til", "foer": "op", "fór": "op", "brød": "ind"},
     things=word_set("""

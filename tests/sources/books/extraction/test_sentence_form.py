@@ -39,6 +39,9 @@ def said(text, tag):
         ("da", "— Her er koldt, blev Konen ved. Luk Døren.", ["Her er koldt,", "Luk Døren."]),
         ("fi", "— Se on myöhäistä, leimahti Pekka. Tule.", ["Se on myöhäistä,", "Tule."]),
         ("fi", "— Kuka siellä? pääsi hiljaa häneltä.", ["Kuka siellä?"]),
+        # After a comma a verb of the past where none was before it in the sentence.
+        ("da", "— Her er ingen sikker, sad hun og hulkede. Ingen.", ["Her er ingen sikker,", "Ingen."]),
+        ("da", "— Sofie, Sofie, og gik tilbage.", ["Sofie, Sofie,"]),
         # Compound tenses and the conditional.
         ("fr", "— Ma clef ! avait murmuré la voisine, je la cherche.", ["Ma clef !", "je la cherche."]),
         ("fr", "— Je pars, aurait répondu un autre.", ["Je pars,"]),
@@ -94,6 +97,8 @@ def test_narration_is_cut(tag, text, expected):
         ("sv", "– Nej! hade han bara kommit."),
         ("da", "— Vil De spise? og hvor er Peter?"),
         ("da", "— Her er koldt, blev jeg syg."),
+        ("da", "— Peter kom hjem, og gik igen."),
+        ("da", "— Da Peter kom, sad han der."),
         ("da", "— Her er trangt—Peter skulde flytte Stolen—og koldt."),
         ("pt", "— Foi pena. Pedro abanava a cabeça."),
         ("sv", "– Det är sent, säger man här."),
@@ -152,6 +157,25 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "sr",
             "— Иди! добаци Јелена брату.\n\n— Хајдемо, бранила се Марта.\n\n— Кад дође Марко?",
             ["Иди!", "Хајдемо,", "Кад дође Марко?"],
+        ),
+        (
+            "sr",
+            "— Иди! - добаци Јелена.\n\n— Не, бранила га је Јелена. Доћи ће.\n\n— Не, браним се.",
+            ["Иди!", "Не,", "Доћи ће.", "Не, браним се."],
+        ),
+        # Any word in lower case after a question or exclamation and before its subject, if nothing exclaims.
+        (
+            "ro",
+            "— Vii? glumi electorul.\n\n— Vin! rânji Ana, şi tu?\n\n— Ana! domnul Ion vine.",
+            ["Vii?", "Vin!", "şi tu?", "Ana! domnul Ion vine."],
+        ),
+        ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
+        ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),
+        ("ro", "— Vin, adăugi ea, mâine.\n\n— Vin, adăugit-am.", ["Vin,", "mâine.", "Vin, adăugit-am."]),
+        (
+            "hr",
+            "- Kruh - moja djevojka.\n\n- Evo - ponudi djevojka.\n\n- Ne - reče.\n\n- Da - reče.",
+            ["Kruh - moja djevojka.", "Evo", "Ne", "Da"],
         ),
         (
             "uk",

@@ -1,12 +1,12 @@
 """Mends closing quotation marks that a scan has as digits or letters: „Pojď!1 zvolal Jan.
 
-In two Czech novels 127 of about 1,650 quotations end so, and had narration up to the next mark; in 167 books
-of Project Gutenberg one does.
+In two Czech novels 181 of about 1,650 quotations end so, and had narration up to the next mark, 54 of them in
+a letter or stroke (Kam?a ptala se); in 167 books of Project Gutenberg one does.
 """
 
 import re
 
-_SCANNED = re.compile(r"(?<=[.,!?…])(?:\d{1,3}|[*®]|tt|u)(?=\s)")
+_SCANNED = re.compile(r"(?:(?<=[.,!?…])(?:\d{1,3}|[*®/]|tt|ft|[aul])|(?<=[^\W\d])[*/])(?=\s)")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _CLOSING = re.compile(r"[“”\"]")
 _NEXT = re.compile(r"[„“”\"]|\n\s*\n")

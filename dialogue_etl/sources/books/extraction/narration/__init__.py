@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.sources.books.extraction.narration.after_comma import tags_after_comma
 from dialogue_etl.sources.books.extraction.narration.book_verbs import verbs_of_book
-from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
+from dialogue_etl.sources.books.extraction.narration.parts import between, rows_of, with_parts
 from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
+from dialogue_etl.sources.books.extraction.narration.sentences import told_sentences
 from dialogue_etl.sources.books.extraction.narration.tags import (
     end_of_sentence,
     end_of_tag,
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Offsets
     from dialogue_etl.text.spans import BookText
 
     Part = tuple[int, int]
@@ -47,7 +48,6 @@ possible tag by the form of its sentence, a sentence of narration."""
 _DASHES = frozenset("-–—")
 _INNER_CLOSING = frozenset("’'”\"")
 """Marks that close a quotation inside speech."""
-_LONGEST_SENTENCE = 250  # characters before a colon
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
 _EXCLAIMS = re.compile("[!?]")
@@ -55,20 +55,11 @@ _SMALL_WORDS = re.compile(rf"{SMALL}\w*(?: \w+){{,2}}")
 _AFTER_NARRATION = frozenset(
     ".,;:"
 )  # marks of the speech after a dash that closes narration: – bólintott –, de
-_LAST_SENTENCE = re.compile(
-    r"(?s:.*)(?:[.!?…][»”]?\s+(?:[-–—]+\s*)?|--+ ?|[—–] ?)(?=(?:[^.!?…:—–-]|-(?!-)){4,}\Z)"
-)
-_GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
-_AFTER_MARK = re.compile(rf"[!?…][»”]?\s+(?={CAPITAL})")
-_AFTER_SENTENCE = re.compile(rf"[.!?…][»”]?\s+(?={CAPITAL})")
 _SECOND_SENTENCE = re.compile(rf"[.!?…]\s+{CAPITAL}")
 _PAUSE = re.compile(r"\w\s*[-–—]+\Z")
 _SMALL_NEXT = re.compile(rf"\s*{SMALL}")
-_LAST = 300  # characters of narration at the end of a paragraph, at most
-_MIN_GESTURES, _MIN_GESTURES_SHARE = 10, 0.4  # in a book that ends paragraphs of speech with narration
 _ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
 _ENDS_SPEECH = frozenset(".!?…")
-_DASHED = re.compile(r"\s[–—]")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
 _SAMPLE = 200  # dashes
 _MIN_TAGS_SHARE = 0.3  # of dashes, in a book in which dashes enclose narration
@@ -88,20 +79,21 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     part = dashes_part_narration(book, marked, dashes, patterns)
     form = sentence_form(document.language.tag)
     ends = ends_in(book.text, marked, form.place)
-    inside = dashes.ends[_rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
+    inside = dashes.ends[rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
     form = form._replace(own=verbs_of_book(form, book.text, ends, inside.tolist()))
-    known = _told(book, marked, form, habit=document.joins_sentences)
+    known = told_sentences(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
         known |= _tags_alone(book, marked, dashes, form)
+    commas = {} if len(inside) else tags_after_comma(form, book.text, document.language.tag, marked)
     searched = table.spans if sets_dashes(document.language) else marked
     found = {
         TAG: ends_in(book.text, searched, patterns.place),
-        FORM: [*ends, *form.places_of(book.text, marked)],
+        FORM: [*ends, *form.places_of(book.text, marked), *commas],
         SENTENCE: list(known),
     }
     candidates = _candidates(book, dashes, found)
     known |= answers(book, marked, dashes, patterns)
-    reader = _Reader(book, dashes, form, known)
+    reader = _Reader(book, dashes, form, known, commas)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
@@ -153,71 +145,6 @@ def answers(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) 
     return found if are_answers else {}
 
 
-def _told(book: BookText, speech: Spans, form: SentenceForm, *, habit: bool) -> dict[int, int]:
-    """Sentences of narration inside speech after a dash: where they begin, and where speech continues.
-
-    They say before a colon that somebody continues to speak, or follow a question or exclamation up to the
-    end of the paragraph, without words of speech and in a tense of writing alone.
-    """
-    text, patterns = book.text, form.tags
-    told: dict[int, int] = {}
-    colons = places_of(text, book.points, ":")
-    rows = _rows_of(speech, colons)
-    columns = (colons[rows >= 0], *speech.where(rows[rows >= 0]))
-    for colon, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        sentence = _LAST_SENTENCE.match(text, max(start, colon - _LONGEST_SENTENCE), colon)
-        resumed = _GOES_ON.match(text, colon + 1, end)
-        if sentence and resumed:
-            behind_dash = text[sentence.end() - 2 : sentence.end()].strip()[-1:] in _DASHES
-            if behind_dash and patterns.after_dash.match(text, sentence.end(), colon):
-                continue
-            tag = patterns.place.search(text, sentence.end(), colon)
-            said_before = tag is not None and (behind_dash or "," in text[tag.end() : colon])
-            if not said_before and form.introduces(text, sentence.end(), colon):
-                before_dash = start + len(text[start : sentence.end()].rstrip("-–— "))
-                told[before_dash] = resumed.end()
-    if patterns.written is not None:
-        for start, end in speech.pairs():
-            for found in _AFTER_MARK.finditer(text, start, end):
-                place = found.end()
-                if patterns.written.match(text, place, end) and not patterns.talk.search(text, place, end):
-                    told[place] = end
-    return told | _last_sentences(text, speech, form, habit=habit)
-
-
-def _last_sentences(text: str, speech: Spans, form: SentenceForm, *, habit: bool) -> dict[int, int]:
-    """Where narration ends paragraphs of speech without a mark: —¿Qué importa? Petra se encogió de hombros.
-
-    Some authors write so, in the books of others somebody tells a story. In the former many of these
-    sentences say what somebody does while speaking: in three of 60 books with dashes 13 to 37, half or more
-    of the sentences of this form, in all others at most 6. Texts that have each sentence as a paragraph lose
-    the ends of others, and have the `habit` too.
-    """
-    told: dict[int, int] = {}
-    tags: dict[int, int] = {}
-    gestures = 0
-    for start, end in speech.pairs():
-        if habit and form.refers(text, start, end) and not _DASHED.search(text, start, end):
-            tags[start] = end
-            continue
-        begin = max(start, end - _LAST)
-        loud = max(text.rfind("!", begin, end), text.rfind("?", begin, end), begin)
-        for found in _AFTER_SENTENCE.finditer(text, loud, end):
-            if text[found.start()] != "." and form.is_tag(text, found.end(), end):
-                tags[found.end()] = end
-                break
-            if habit and _DASHED.search(text, found.end(), end):
-                continue
-            if form.is_sentence(text, found.end(), end) or (
-                habit and form.shows_another(text, found.end(), end)
-            ):
-                told[found.end()] = end
-                gestures += form.is_gesture(text, found.end(), end)
-                break
-    has_habit = habit or gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told))
-    return tags | told if has_habit else tags
-
-
 def _tags_alone(book: BookText, spans: Spans, dashes: Spans, form: SentenceForm) -> dict[int, int]:
     """Tags that open a paragraph: where they begin, and the end of the next dash or of the speech.
 
@@ -233,12 +160,6 @@ def _tags_alone(book: BookText, spans: Spans, dashes: Spans, form: SentenceForm)
         if says and not _EXCLAIMS.search(book.text, start, stop):
             found[start] = stop
     return found
-
-
-def _rows_of(spans: Spans, places: Offsets) -> Offsets:
-    """For each offset the number of the span that it is in, or -1."""
-    rows = spans.starts.searchsorted(places, side="right") - 1
-    return np.where(places < np.append(spans.ends, 0)[rows], rows, -1)
 
 
 def _candidates(book: BookText, dashes: Spans, found: Mapping[int, list[int]]) -> Spans:
@@ -262,10 +183,19 @@ class _Reader:
         dashes: of the book, in order.
         form: of tags in the book.
         known: where sentences of narration, or dashes at which another speaker answers, begin and end.
+        commas: where tags after a comma begin, and their first words end.
     """
 
-    def __init__(self, book: BookText, dashes: Spans, form: SentenceForm, known: Mapping[int, int]) -> None:
+    def __init__(
+        self,
+        book: BookText,
+        dashes: Spans,
+        form: SentenceForm,
+        known: Mapping[int, int],
+        commas: Mapping[int, int],
+    ) -> None:
         self._text, self._patterns, self._form, self._known = book.text, form.tags, form, known
+        self._commas = commas
         self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
     def cuts(self, span: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
@@ -306,7 +236,7 @@ class _Reader:
     def _tag_end(self, place: int, kind: int, end: int) -> int:
         """Where the first words of a tag without a dash end, or -1."""
         if kind == FORM:
-            return self._form.end_of_subject(self._text, place, end)
+            return self._commas.get(place) or self._form.end_of_subject(self._text, place, end)
         tag = self._patterns.tag.match(self._text, place, end)
         return tag.end() if tag else -1
 

@@ -14,8 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from dialogue_etl.sources.books.extraction.table import SpeechTable
+    from dialogue_etl.text.points import Offsets
 
     Part = tuple[int, int]
+
+
+def rows_of(spans: Spans, places: Offsets) -> Offsets:
+    """For each offset the number of the span that it is in, or -1."""
+    rows = spans.starts.searchsorted(places, side="right") - 1
+    return np.where(places < np.append(spans.ends, 0)[rows], rows, -1)
 
 
 def between(text: str, span: Part, cuts: list[Part]) -> Iterator[Part]:

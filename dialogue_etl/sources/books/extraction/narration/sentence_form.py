@@ -39,6 +39,7 @@ _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
 _ENDING = 5  # letters of an ending, at most
 _FIRST_WORDS = 5  # after a dash, which hold the verb of narration
+_SHORT_TAG = 2  # words, after which speech may exclaim
 _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
@@ -121,11 +122,12 @@ class SentenceForm(NamedTuple):
         past = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
         third = rf"{any_of(set(language.pronouns) - narrators)}(?!\w)|{CAPITAL}"
         told = rf"{past}\s+{objects}(?:{third})" if language.inverts_tags else "(?!)"
+        behind = objects if language.tag_dashes else ""  # бранила га је Јелена
         lower = rf"(?!{CAPITAL})[^\W\d_]"
         stems = {verb[: max(_STEM, len(verb) - 3)] for verb in language.speech_verbs if len(verb) > _STEM}
         return cls(
             inverted=re.compile(
-                rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{adverb}{subject})"
+                rf"{objects}(\w{{3,}}?)(?:-(?:t-)?{any_of(language.pronouns)}(?!\w)|\s+{behind}{adverb}{subject})"
             ),
             compound=re.compile(helps),
             subject=re.compile(subject),
@@ -151,7 +153,7 @@ class SentenceForm(NamedTuple):
             gestures=language.things.union(language.their_words),
             others=frozenset().union(
                 *(language.small_words, language.talk_words, language.determiners),
-                language.auxiliaries,
+                *(language.auxiliaries, language.titles if language.tag_dashes else ()),
             ),
             inverts_tags=language.inverts_tags,
             tag_dashes=language.tag_dashes,
@@ -168,6 +170,10 @@ class SentenceForm(NamedTuple):
         stem = verb.removeprefix(self.prefix)
         longest = range(max(_STEM, len(stem) - _ENDING), len(stem) + 1)
         return any(stem[:length] in self.stems for length in longest)
+
+    def tells_who_speaks(self, verb: str) -> bool:
+        """Whether a word is a verb of saying, by its stem or in this book."""
+        return verb in self.own or (verb not in self.others and self.says(verb))
 
     def _is_compound(self, text: str, start: int, end: int) -> bool:
         """Whether words are an auxiliary and a verb of saying, with its subject before or after that."""
@@ -330,6 +336,8 @@ class SentenceForm(NamedTuple):
             return False
         first = _WORD.match(text, start, end)
         verb = first[0] if first else ""
+        if verb.endswith(self.own_endings) and self.says(verb):
+            return True
         says = self.inverts_tags or verb in self.own or self.says(verb)
         return bool(says and self.past.fullmatch(verb)) or self._joins(text, start, end)
 
@@ -365,8 +373,11 @@ class SentenceForm(NamedTuple):
         stop = _STOP.search(text, until, end)
         exclaims = stop is not None and stop[0] in "!?"
         sure = self.inverts_tags or (strong and not exclaims)
-        told = sure and verb not in self.others and self.past.fullmatch(verb)
-        return match.end() if told else -1
+        subject = match[0].split()[-1]
+        short = text[until : until + 1] == "," and len(text[place:until].split()) <= _SHORT_TAG
+        by_form = self.tag_dashes and strong and (short or not exclaims) and subject not in self.others
+        told = verb not in self.others and (by_form or (sure and self.past.fullmatch(verb)))
+        return match.end() if told and subject not in self.narrators else -1
 
 
 @cache
@@ -379,4 +390,6 @@ def _subject(language: Language) -> str:
     """The beginning of a subject: a name, a pronoun, an article, or a noun with its article as an ending."""
     articles = "|".join(forms([*language.articles, *language.determiners, *language.titles]))
     definite = rf"|\w+{any_of(language.definite_endings)}(?!\w)" if language.definite_endings else ""
+    if language.tag_dashes:
+        definite += rf"|{any_of([*language.gender_words, *language.titles])}(?!\w)"
     return rf"(?:{CAPITAL}|{any_of(language.pronouns)}(?!\w)|{articles}{definite})"

@@ -37,6 +37,7 @@ _NUMBER = 12  # characters of a number in dashes, at most
 _NUMBERED = re.compile(r"[ .–—-]*(?:\d+[ .–—-]*|[IVXLC]+ ?[–—-]+)")
 
 _is_dash = CharacterSet(lambda letter: letter in GLYPHS)
+_ends_clause = CharacterSet(lambda letter: letter in ",.!?…")
 _ends_word = CharacterSet(lambda letter: letter in ",.;:!?" or letter.isspace())
 
 
@@ -71,7 +72,7 @@ def dashes_of(book: BookText) -> Dashes:
     # If most paragraphs open with hyphens, hyphens are dashes inside speech as well; else they join words.
     free, used = hyphen & _is_free(book, spans), mark if len(mark) else slice(None)
     hyphens = bool(np.count_nonzero(free[used]) > np.count_nonzero(~hyphen[used]))
-    inner = ~hyphen | (free & hyphens)
+    inner = ~hyphen | (free & hyphens) | _are_dashes(book, spans, hyphen)
     return Dashes(spans, opens, said_from, spans.where(inner))
 
 
@@ -88,6 +89,17 @@ def _is_free(book: BookText, spans: Spans) -> Mask:
     last = len(book.points) - 1
     before = is_space(book.points[np.maximum(spans.starts - 1, 0)])
     return before | _ends_word(book.points[np.minimum(spans.ends, last)])
+
+
+def _are_dashes(book: BookText, spans: Spans, hyphen: Mask) -> Mask:
+    """Which hyphens are typed for dashes: after a mark, between blanks (— Јеси ли ђак? - упита ме)."""
+    chosen = (hyphen & (spans.starts > 1)).nonzero()[0]
+    starts, after = spans.starts[chosen], np.minimum(spans.ends[chosen], len(book.points) - 1)
+    blanks = (book.points[starts - 1] == ord(" ")) & (book.points[after] == ord(" "))
+    chosen = chosen[blanks & _ends_clause(book.points[starts - 2])]
+    found = np.zeros(len(hyphen), np.bool_)
+    found[chosen] = True
+    return found
 
 
 def _openings(book: BookText, spans: Spans) -> tuple[Offsets, Offsets, Offsets]:

@@ -152,10 +152,10 @@ def test_hyphens_in_words_are_not_dashes():
     assert inner("—Jöjjön-e Pest-Budára? —kérdezte -- és — leült.") == ["—", "—", "--", "—"]
 
 
-def test_hyphens_next_to_blanks_are_dashes_if_hyphens_open_speech():
+def test_hyphens_next_to_blanks_are_dashes_if_hyphens_open_speech_or_after_a_mark_between_blanks():
     text = "- Jöjjön-e Budára? - kérdezte -Péter.\n- Nem."
     assert inner(text) == ["-", "-", "-", "-"]
-    assert inner(text.replace("- J", "— J", 1)) == ["—"]
+    assert inner(text.replace("- J", "— J", 1)) == ["—", "-"]
 
 
 def test_marks_count_only_in_paragraphs_that_open_with_one():
