@@ -18,9 +18,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.join_turns import begins_with_another
-from dialogue_etl.sources.books.extraction.speakers.clues import BY_NAME, BY_NOUN, find_clues
+from dialogue_etl.sources.books.extraction.speakers.clues import find_clues
 from dialogue_etl.sources.books.extraction.speakers.forward_backward import Speakers, decode
-from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech, telling_row
+from dialogue_etl.sources.books.extraction.speakers.speech_tags import (
+    BY_NAME,
+    BY_NOUN,
+    tag_speech,
+    telling_row,
+)
 from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN
 from dialogue_etl.text.points import one_of
 
