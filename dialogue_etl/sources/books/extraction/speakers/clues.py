@@ -44,6 +44,7 @@ _NAMED_AFTER = 1.5  # first in the narration inside or after the turn
 _ANTECEDENT, _FARTHER_ANTECEDENT = 2.0, 1.7  # of a pronoun in a tag: the nearest name, and others
 _OF_ROLE = (0.6, 0.8, 1.0)  # factor for an antecedent that is not a subject, may be one, is one
 _RELATIVE = 5.0  # her mother: Mrs. Bennet
+_NOUN, _RELATIVE_UNNAMED = 2.2, 0.2  # the waiter is he; her sister is one of two who have a name
 
 _BEFORE, _AFTER = 800, 200  # characters of narration before and after a turn in which names are searched
 _NO_NARRATION = 14  # characters between turns: marks and white space
@@ -88,6 +89,7 @@ class Clues(NamedTuple):
         scores: how much more likely clues make a character.
         near: how much a place makes somebody a candidate there.
         is_nominal: for each character whether it has no name.
+        is_relative: for each character, and UNKNOWN, whether it is only somebody's relative (her sister).
         genders: index into GENDERS for each character.
         narrator: the character of a first-person narrator, or UNKNOWN.
     """
@@ -100,6 +102,7 @@ class Clues(NamedTuple):
     scores: Points
     near: Points
     is_nominal: Mask
+    is_relative: Mask
     genders: Offsets
     narrator: int
 
@@ -129,6 +132,12 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
         for turn, character in enumerate(np.maximum(tagged, adjacent).tolist())
         if character >= 0
     ]
+    relatives = characters.are_relatives()
+    found += [
+        (turn, number, _RELATIVE_UNNAMED if relatives[number] else _NOUN)
+        for turn, number in enumerate(tagged.tolist())
+        if kind[turn] == BY_NOUN
+    ]
     found += _beside(turns, narrated, kind)
     found += _antecedents(document, turns, narrated, np.where(kind == BY_PRONOUN, gender, 0), genders)
     people = named.where(~inside & has_name)
@@ -136,9 +145,9 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     addressed, heard = vocatives.scores(document, turns.ends, spoken)
     found += heard
     near += _candidates(turns, people, spoken, addressed)
-    relatives = _relatives(tagged, near, characters)
-    found += [(turn, character, _RELATIVE) for turn, character in relatives]
-    near += [(turn, character, _TAG) for turn, character in relatives]
+    family = _relatives(tagged, near, characters)
+    found += [(turn, character, _RELATIVE) for turn, character in family]
+    near += [(turn, character, _TAG) for turn, character in family]
     return Clues(
         kind,
         tagged,
@@ -148,6 +157,7 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
         Points.of(found),
         Points.of(near),
         characters.are_nominal()[:-1],
+        relatives,
         genders,
         characters.narrator(),
     )

@@ -55,7 +55,7 @@ _CALLED_CLASH = -1.0
 _ABOVE_CLASH, _AS_ABOVE = -0.3, 0.5  # the last pronoun before a turn without a tag
 _NARRATOR_UNTAGGED = 0.7
 _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN = -0.6, -1.5
-_NOUN_OF_STRANGER, _OTHER_NOUN, _NOUN_ITSELF = -1.0, -2.8, 2.2
+_NOUN_OF_STRANGER, _OTHER_NOUN = -1.0, -2.8
 _FADES = 0.9  # factor of a place for each turn in between
 _ENDED = 0.1  # the same where a dialogue ends
 _WINDOW_ONLY = 0.3  # weight of turns in the margins when candidates are chosen
@@ -223,20 +223,14 @@ def _emissions(clues: Clues, windows: _Windows, people: Offsets, often: Floats, 
     scores = _tag_scores(clues, turns, people)
     scores += np.where(people == UNKNOWN, often, _OFTEN_HERE * often)
     scores += _placed(windows, people, clues.scores, characters)
-    stated = _tags(clues, clues.kind == BY_NAME, 1.0)
+    by_name = (clues.kind == BY_NAME).nonzero()[0]
+    stated = Points(by_name, clues.tagged[by_name], np.ones(len(by_name)))
     named = _placed(windows, people, stated, characters)
     scores += _NAMED_ELSEWHERE * np.log1p(_around(named, reset))
     scores += -_OTHER_NAME * named
-    scores += _placed(windows, people, _tags(clues, clues.kind == BY_NOUN, _NOUN_ITSELF), characters)
     scores -= scores.max(1, keepdims=True)
     likelihood: Floats = np.exp(scores)
     return np.where(inside[:, None] | (people == UNKNOWN) & np.isinf(often), likelihood, 1.0)
-
-
-def _tags(clues: Clues, chosen: Mask, value: float) -> Points:
-    """The characters in the tags of some turns, with a value."""
-    turns = (chosen & (clues.tagged != UNKNOWN)).nonzero()[0]
-    return Points(turns, clues.tagged[turns], np.full(len(turns), value))
 
 
 def _tag_scores(clues: Clues, turns: Offsets, people: Offsets) -> Floats:

@@ -38,7 +38,9 @@ def clues_of(turns, scores=()):
     near = Points.of([(turn, who, 1.0) for turn in range(len(turns)) for who in range(PEOPLE)])
     given_scores = Points.of([score for score in scores if score[0] < len(turns)])
     nominal = np.array([False, False, True])
-    clues = Clues(kind, tagged, gender, called, narrated, given_scores, near, nominal, GENDER, UNKNOWN)
+    clues = Clues(
+        kind, tagged, gender, called, narrated, given_scores, near, nominal, nominal & False, GENDER, UNKNOWN
+    )
     return clues, chance[:-1], apart[:-1]
 
 
@@ -103,7 +105,9 @@ def names(count, tagged):
     near = Points.of([(turn, number, 3.0) for turn, number in tagged.items()])
     nothing = np.zeros(count, np.int64)
     people = np.zeros(PEOPLE, np.bool_)
-    return Clues(kind, who, nothing, nothing, nothing > 0, Points.of([]), near, people, GENDER * 0, UNKNOWN)
+    return Clues(
+        kind, who, nothing, nothing, nothing > 0, Points.of([]), near, people, people, GENDER * 0, UNKNOWN
+    )
 
 
 def test_two_people_take_turns_in_every_window():
