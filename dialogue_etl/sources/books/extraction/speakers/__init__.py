@@ -18,9 +18,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.join_turns import begins_with_another
-from dialogue_etl.sources.books.extraction.speakers.clues import BY_NAME, BY_NOUN, find_clues
+from dialogue_etl.sources.books.extraction.speakers.clues import find_clues
 from dialogue_etl.sources.books.extraction.speakers.forward_backward import Speakers, decode
-from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech, telling_row
+from dialogue_etl.sources.books.extraction.speakers.speech_tags import (
+    BY_NAME,
+    BY_NOUN,
+    tag_speech,
+    telling_row,
+)
 from dialogue_etl.sources.books.extraction.table import BY_VERB, UNKNOWN
 from dialogue_etl.text.points import one_of
 
@@ -111,7 +116,8 @@ def _decoded(document: Document, table: SpeechTable, characters: Characters, fir
     certain = decoded.chance**_TEMPERED * (1 if document.language.speakers_measured else unmeasured)
     doubtful = (1 - decoded.chance) ** _TEMPERED
     sure = np.where(stated, _BY_TAG, certain / (certain + doubtful))
-    by_noun &= sure < _BY_NOUN  # no particular person is meant: the old man
+    # No particular person is meant: the old man. Her sister is one, whoever that is.
+    by_noun &= (sure < _BY_NOUN) & ~clues.is_relative[clues.tagged]
     sure = np.where(by_noun, _BY_NOUN, sure)
     number = np.where(stated | by_noun, clues.tagged, decoded.number)
     return Speakers(number, sure, _tempered(decoded.stays, chance))

@@ -355,6 +355,20 @@ class Characters:
         """For each character whether it has no name; the last element is for UNKNOWN, and false."""
         return np.array([*(character.is_nominal for character in self._all), False], np.bool_)
 
+    def are_relatives(self) -> Mask:
+        """For each character whether it is mostly somebody's (her sister): the noun alone does not tell who.
+
+        The last element is for UNKNOWN, and false.
+        """
+        theirs = self._language.their_words
+        found = [
+            one.is_nominal
+            and 2 * sum(times for form, times in one.forms.items() if form.split()[0].lower() in theirs)
+            > one.forms.total()
+            for one in self._all
+        ]
+        return np.array([*found, False], np.bool_)
+
     def families(self) -> Families:
         """Who belongs to which family."""
         parents, spouses = self._language.parents, self._language.spouses

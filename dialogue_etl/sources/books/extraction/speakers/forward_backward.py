@@ -20,35 +20,44 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.extraction.speakers.clues import (
+from dialogue_etl.languages import NARRATOR
+from dialogue_etl.sources.books.extraction.speakers.clues import Points
+from dialogue_etl.sources.books.extraction.speakers.speech_tags import (
     BY_NAME,
     BY_NOUN,
     BY_PRONOUN,
     NEAR_PRONOUN,
+    NO_TAG,
 )
 from dialogue_etl.sources.books.extraction.table import GENDERS, UNKNOWN
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.speakers.clues import Clues, Points
+    from dialogue_etl.sources.books.extraction.speakers.clues import Clues
     from dialogue_etl.text.points import Mask, Offsets
 
 Floats = npt.NDArray[np.float64]
 
-_CORE, _MARGIN = 16, 8  # turns of a window, and on either side of it
+_CORE, _MARGIN = 16, 16  # turns of a window, and on either side of it
 _LENGTH = _CORE + 2 * _MARGIN
 _NAMED, _NOMINALS, _STRANGERS = 9, 3, 2  # candidates of a window, at most
 _SEATS = _NAMED + _NOMINALS + _STRANGERS
 
 # Natural logarithms: see `clues.py` for how they were chosen.
-_OFTEN = 0.2  # factor for the logarithm of how often a candidate is near
+_OFTEN = 0.4  # factor for the logarithm of how often a candidate is near
+_OFTEN_HERE = 2.1  # times as much for the turn itself
+_NAMED_ELSEWHERE = -1.7  # factor for the logarithm of how often tags of other turns name a candidate
 _STRANGER = -1.5
 _OTHER_NAME = -6.0
-_CLASH = -7.0  # pronoun of the other gender
-_GENDER_UNKNOWN = -1.0
+_CLASH, _NOUN_CLASH = -4.0, -7.0  # pronoun or noun of the other gender
+_GENDER_UNKNOWN = -2.0
 _NEAR_CLASH = -3.0
-_CALLED_CLASH = -2.5
-_NOUN_OF_NAMED, _NOUN_OF_UNKNOWN = -0.7, -1.4
-_NOUN_OF_STRANGER, _OTHER_NOUN = -1.0, -3.0
+_CALLED_CLASH = -1.0
+_ABOVE_CLASH, _AS_ABOVE = -0.3, 0.5  # the last pronoun before a turn without a tag
+_NARRATOR_UNTAGGED = 0.7
+_NOUN_OF_NAMED, _NOUN_OF_UNKNOWN = -0.6, -1.5
+_NOUN_OF_STRANGER, _OTHER_NOUN = -1.0, -2.8
+_FADES = 0.9  # factor of a place for each turn in between
+_ENDED = 0.1  # the same where a dialogue ends
 _WINDOW_ONLY = 0.3  # weight of turns in the margins when candidates are chosen
 _NARRATES = 2.0  # weight of a first-person narrator
 
@@ -82,13 +91,14 @@ def decode(clues: Clues, chance: Floats, apart: Mask) -> Speakers:
     """
     count = len(clues.kind)
     windows = _Windows(count)
-    people, often = _candidates(clues, windows)
-    emissions = _emissions(clues, windows, people, often)
+    people = _candidates(clues, windows)
     turns = windows.turns.clip(0, count - 1)
     between = turns[:-1].clip(0, max(count - 2, 0))
     inside = (windows.turns[:-1] >= 0) & (windows.turns[1:] < count)
     reset = ~inside | (apart[between] if count > 1 else True)
     stays = np.where(reset, 0.0, chance[between] if count > 1 else 0.0)
+    often = _often(clues, windows, people, reset)
+    emissions = _emissions(clues, windows, people, often, reset)
     back = _BACK[clues.narrated[turns[1:]].astype(np.int64)]
     steps = _Steps(stays, back, reset, np.exp(often))
     before, (after, factors) = _forward(emissions, steps), _backward(emissions, steps)
@@ -137,12 +147,10 @@ class _Windows:
         )
 
 
-def _candidates(clues: Clues, windows: _Windows) -> tuple[Offsets, Floats]:
+def _candidates(clues: Clues, windows: _Windows) -> Offsets:
     """The candidates of each window, those named most often near it; seats × windows.
 
-    Returns:
-        Numbers of characters, UNKNOWN for strangers and empty seats; logarithms of how likely each is to
-        speak, minus infinity for empty seats.
+    Numbers of characters, UNKNOWN for strangers and empty seats.
     """
     row, window, character, value = windows.of(clues.near)
     value = np.where((row >= _MARGIN) & (row < _MARGIN + _CORE), value, _WINDOW_ONLY * value)
@@ -157,11 +165,46 @@ def _candidates(clues: Clues, windows: _Windows) -> tuple[Offsets, Floats]:
     ]
     people = np.full((_SEATS, windows.number), UNKNOWN, np.int64)
     people[: _NAMED + _NOMINALS] = np.concatenate(seats)
-    present = np.append(weight, np.zeros((1, windows.number)), axis=0)
-    often = _OFTEN * np.log1p(np.take_along_axis(present, people, 0))
-    often = np.where(people == UNKNOWN, -np.inf, often)
-    often[-_STRANGERS:] = _STRANGER
-    return people, often
+    return people
+
+
+def _often(clues: Clues, windows: _Windows, people: Offsets, reset: Mask) -> Floats:
+    """How likely each candidate is to speak, by who is named near; turns × seats × windows.
+
+    Natural logarithms. Places count the less the more turns are between, and where a dialogue ends there.
+    """
+    near = _placed(windows, people, clues.near, len(clues.is_nominal))
+    weight = _around(near, reset) + near
+    if clues.narrator != UNKNOWN:
+        weight += _NARRATES * (people == clues.narrator)
+    often = np.where(people == UNKNOWN, -np.inf, _OFTEN * np.log1p(weight))
+    often[:, -_STRANGERS:] = _STRANGER
+    return often
+
+
+def _around(placed: Floats, reset: Mask) -> Floats:
+    """The sums of the values at the other turns of a window, which fade with the turns in between."""
+    before, after = placed.copy(), placed.copy()
+    keep = np.where(reset, _ENDED, 1.0) * _FADES
+    for row in range(1, _LENGTH):
+        before[row] += keep[row - 1] * before[row - 1]
+    for row in range(_LENGTH - 2, -1, -1):
+        after[row] += keep[row] * after[row + 1]
+    around: Floats = before + after - 2 * placed
+    return around
+
+
+def _placed(windows: _Windows, people: Offsets, points: Points, count: int) -> Floats:
+    """The sums of the values of points for each candidate; turns × seats × windows."""
+    seat = np.full((windows.number, count), UNKNOWN, np.int64)
+    place, window = (people != UNKNOWN).nonzero()
+    seat[window, people[place, window]] = place
+    row, window, character, value = windows.of(points)
+    at = seat[window, character]
+    there = at != UNKNOWN
+    placed = np.zeros((_LENGTH, len(people), windows.number))
+    np.add.at(placed, (row[there], at[there], window[there]), value[there])
+    return placed
 
 
 def _most(weight: Floats, most: int) -> Offsets:
@@ -172,26 +215,19 @@ def _most(weight: Floats, most: int) -> Offsets:
     return np.concatenate([chosen, missing])
 
 
-def _emissions(clues: Clues, windows: _Windows, people: Offsets, often: Floats) -> Floats:
+def _emissions(clues: Clues, windows: _Windows, people: Offsets, often: Floats, reset: Mask) -> Floats:
     """The likelihood of the clues of each turn for each candidate; turns × seats × windows."""
-    count = len(clues.kind)
+    count, characters = len(clues.kind), len(clues.is_nominal)
     inside = (windows.turns >= 0) & (windows.turns < count)
     turns = windows.turns.clip(0, count - 1)
-    scores = _tag_scores(clues, turns, people) + often
-    seat = np.full((windows.number, len(clues.is_nominal)), UNKNOWN, np.int64)
-    place, window = (people != UNKNOWN).nonzero()
-    seat[window, people[place, window]] = place
-    row, window, character, value = windows.of(clues.scores)
-    at = seat[window, character]
-    there = at != UNKNOWN
-    np.add.at(scores, (row[there], at[there], window[there]), value[there])
-    tagged = np.where(inside, clues.tagged[turns], UNKNOWN)
-    row, window = (tagged != UNKNOWN).nonzero()
-    at = seat[window, tagged[row, window]]
-    there = at != UNKNOWN
-    by_name = clues.kind[turns[row, window]] == BY_NAME
-    value = np.where(by_name, -_OTHER_NAME, -_OTHER_NOUN)
-    np.add.at(scores, (row[there], at[there], window[there]), value[there])
+    scores = _tag_scores(clues, turns, people)
+    scores += np.where(people == UNKNOWN, often, _OFTEN_HERE * often)
+    scores += _placed(windows, people, clues.scores, characters)
+    by_name = (clues.kind == BY_NAME).nonzero()[0]
+    stated = Points(by_name, clues.tagged[by_name], np.ones(len(by_name)))
+    named = _placed(windows, people, stated, characters)
+    scores += _NAMED_ELSEWHERE * np.log1p(_around(named, reset))
+    scores += -_OTHER_NAME * named
     scores -= scores.max(1, keepdims=True)
     likelihood: Floats = np.exp(scores)
     return np.where(inside[:, None] | (people == UNKNOWN) & np.isinf(often), likelihood, 1.0)
@@ -223,10 +259,17 @@ def _tag_table() -> Floats:
     as_noun = np.where(known > 0, _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN)
     as_noun = np.where(stranger, _NOUN_OF_STRANGER, np.where(noun, _OTHER_NOUN, as_noun))
     pronoun = np.where(clash, _CLASH, np.where(known > 0, 0.0, _GENDER_UNKNOWN))
-    table = np.select(
-        [how == BY_NAME, how == BY_NOUN, how == BY_PRONOUN, how == NEAR_PRONOUN],
-        [_OTHER_NAME, np.where(clash, _CLASH, as_noun), pronoun, np.where(clash, _NEAR_CLASH, 0.0)],
-        0.0,
+    untagged = np.where(clash, _ABOVE_CLASH, np.where((gender > 0) & (known == gender), _AS_ABOVE, 0.0))
+    untagged = untagged + _NARRATOR_UNTAGGED * (known == GENDERS.index(NARRATOR))
+    table: Floats = np.select(
+        [how == BY_NAME, how == BY_NOUN, how == BY_PRONOUN, how == NEAR_PRONOUN, how == NO_TAG],
+        [
+            _OTHER_NAME,
+            np.where(clash, _NOUN_CLASH, as_noun),
+            pronoun,
+            np.where(clash, _NEAR_CLASH, 0.0),
+            untagged,
+        ],
     )
     table += np.where((called > 0) & (known > 0) & (called != known), _CALLED_CLASH, 0.0)
     return table
@@ -244,28 +287,40 @@ class _Steps:
 
     def __init__(self, stays: Floats, back: Floats, reset: Mask, weight: Floats) -> None:
         self.stays, self.back, self.reset, self.weight = stays, back, reset, weight
+        self.first = self._pairs(weight[0])
+
+    @staticmethod
+    def _pairs(weight: Floats) -> Floats:
+        """The chances of the states (previous, speaker) where a dialogue begins."""
         pair = _without_same(weight[:, None] * weight[None, :])
-        self.start = pair / pair.sum((0, 1))
-        self._others = 1 / np.maximum(weight.sum(0) - weight[:, None] - weight[None, :], 1e-6)
+        chances: Floats = pair / pair.sum((0, 1))
+        return chances
+
+    @staticmethod
+    def _others(weight: Floats) -> Floats:
+        others: Floats = 1 / np.maximum(weight.sum(0) - weight[:, None] - weight[None, :], 1e-6)
+        return others
 
     def forward(self, row: int, states: Floats) -> Floats:
         """States (previous, speaker) one turn later."""
-        share = states * self._others
+        weight = self.weight[row + 1]
+        share = states * self._others(weight)
         total = share.sum(0)
-        new = self.weight[None, :] * (total[:, None] - share.transpose(1, 0, 2))
+        new = weight[None, :] * (total[:, None] - share.transpose(1, 0, 2))
         changed = self.back[row] * states.transpose(1, 0, 2) + (1 - self.back[row]) * new
         changed = self.stays[row] * states + (1 - self.stays[row]) * changed
-        changed = np.where(self.reset[row], self.start * states.sum((0, 1)), changed)
+        changed = np.where(self.reset[row], self._pairs(weight) * states.sum((0, 1)), changed)
         return _without_same(changed)
 
     def backward(self, row: int, later: Floats) -> Floats:
         """Likelihoods of the later turns by the states (previous, speaker) one turn earlier."""
-        weighted = later * self.weight[None, :]
+        weight = self.weight[row + 1]
+        weighted = later * weight[None, :]
         total = weighted.sum(1)
-        new = self._others * (total[None, :] - weighted.transpose(1, 0, 2))
+        new = self._others(weight) * (total[None, :] - weighted.transpose(1, 0, 2))
         changed = self.back[row] * later.transpose(1, 0, 2) + (1 - self.back[row]) * new
         changed = self.stays[row] * later + (1 - self.stays[row]) * changed
-        changed = np.where(self.reset[row], (self.start * later).sum((0, 1)), changed)
+        changed = np.where(self.reset[row], (self._pairs(weight) * later).sum((0, 1)), changed)
         return _without_same(changed)
 
 
@@ -278,7 +333,7 @@ def _without_same(states: Floats) -> Floats:
 
 def _forward(emissions: Floats, steps: _Steps) -> Floats:
     """Likelihood of the turns up to each, jointly with its state; turns × previous × speaker × windows."""
-    states = steps.start * emissions[0]
+    states = steps.first * emissions[0]
     found = [states]
     for row, emission in enumerate(emissions[1:]):
         states = steps.forward(row, states) * emission
@@ -292,7 +347,7 @@ def _backward(emissions: Floats, steps: _Steps) -> tuple[Floats, Floats]:
 
     Each is divided by a factor, which the second array has; turns × windows.
     """
-    states = _without_same(np.ones_like(steps.start))
+    states = _without_same(np.ones_like(steps.first))
     found, factors = [states], []
     for row in range(len(emissions) - 2, -1, -1):
         states = steps.backward(row, states * emissions[row + 1])

@@ -76,8 +76,8 @@ def name_of(form: str, language: Language) -> Name:
     title = ""
     while words and words[0] in language.titles:
         title = words.pop(0)
-    particles = _PARTICLES.split("|")
-    core = [word for word in words if word not in language.titles and word not in particles]
+    others = {*_PARTICLES.split("|"), *language.small_words}  # Mrs. and Miss Bates
+    core = [word for word in words if word not in language.titles and word not in others]
     return Name(title, tuple(core))
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Offsets
 
+NO_TAG, BY_NAME, BY_NOUN, BY_PRONOUN, NEAR_PRONOUN = range(5)
+"""How the narration mentions the speaker of a turn; NEAR_PRONOUN: next to it, without a speech verb."""
+
 _LEADS = 250  # characters at the end of a paragraph in which a tag for the next paragraph is searched
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
 _STEM, _NOMINATIVE = 3, 2  # letters of the stem of a name, at least, and after it, at most

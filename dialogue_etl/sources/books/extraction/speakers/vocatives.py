@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Offsets
 
-_ADDRESSED = -4.0  # speakers do not address themselves
-_WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.2, 1.0
-_NAMED_IN_SPEECH = -1.5
+_ADDRESSED = -4.5  # speakers do not address themselves
+_WAS_ADDRESSED, _IS_ADDRESSED_NEXT = 1.7, 0.5
+_NAMED_IN_SPEECH = -2.5
 _OPENING = 24  # characters before a vocative
 
 _CLOSES = re.compile(r"[,.!?;—:\"”’'-]|\Z")  # the mark after a vocative

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.extraction.speakers import forward_backward as model
-from dialogue_etl.sources.books.extraction.speakers.clues import BY_NAME, NO_TAG, Clues, Points
+from dialogue_etl.sources.books.extraction.speakers.clues import Clues, Points
+from dialogue_etl.sources.books.extraction.speakers.speech_tags import BY_NAME, NO_TAG
 from dialogue_etl.sources.books.extraction.table import GENDERS, UNKNOWN
 
 PEOPLE = 3
@@ -37,33 +38,39 @@ def clues_of(turns, scores=()):
     near = Points.of([(turn, who, 1.0) for turn in range(len(turns)) for who in range(PEOPLE)])
     given_scores = Points.of([score for score in scores if score[0] < len(turns)])
     nominal = np.array([False, False, True])
-    clues = Clues(kind, tagged, gender, called, narrated, given_scores, near, nominal, GENDER, UNKNOWN)
+    clues = Clues(
+        kind, tagged, gender, called, narrated, given_scores, near, nominal, nominal & False, GENDER, UNKNOWN
+    )
     return clues, chance[:-1], apart[:-1]
 
 
 def enumerated(clues, chance, apart):
     """The probability of each seat to speak each turn, and that the speaker continues, over all sequences."""
-    windows = model._Windows(len(clues.kind))
-    people, often = model._candidates(clues, windows)
-    begin = model._MARGIN
-    emissions = model._emissions(clues, windows, people, often)[begin : begin + len(clues.kind), :, 0]
-    seats = np.flatnonzero(np.isfinite(often[:, 0]))
-    weight = np.exp(often[:, 0])
-    pairs = {(a, b): weight[a] * weight[b] for a in seats for b in seats if a != b}
-    total = sum(pairs.values())
+    count = len(clues.kind)
+    windows, begin = model._Windows(count), model._MARGIN
+    people = model._candidates(clues, windows)
+    reset = np.ones((model._LENGTH - 1, 1), np.bool_)
+    reset[begin : begin + count - 1, 0] = apart
+    often = model._often(clues, windows, people, reset)
+    inside = slice(begin, begin + count)
+    emissions = model._emissions(clues, windows, people, often, reset)[inside, :, 0]
+    seats = np.flatnonzero(np.isfinite(often[begin, :, 0]))
+    weight = np.exp(often[inside, :, 0])
+    pairs = [{(a, b): one[a] * one[b] for a in seats for b in seats if a != b} for one in weight]
+    total = [sum(one.values()) for one in pairs]
     speaks, same = np.zeros(emissions.shape), np.zeros(len(chance))
     everything = 0.0
-    for states in product(pairs, repeat=len(clues.kind)):
-        likely = pairs[states[0]] / total * emissions[0, states[0][1]]
+    for states in product(pairs[0], repeat=count):
+        likely = pairs[0][states[0]] / total[0] * emissions[0, states[0][1]]
         for turn, ((before, speaker), (previous, following)) in enumerate(pairwise(states)):
             if apart[turn]:
-                step = pairs[previous, following] / total
+                step = pairs[turn + 1][previous, following] / total[turn + 1]
             elif (before, speaker) == (previous, following):
                 step = chance[turn]
             elif previous == speaker:
                 back = model._BACK[int(clues.narrated[turn + 1])]
-                others = sum(weight[seat] for seat in seats if seat not in {before, speaker})
-                share = back if following == before else (1 - back) * weight[following] / others
+                others = sum(weight[turn + 1, seat] for seat in seats if seat not in {before, speaker})
+                share = back if following == before else (1 - back) * weight[turn + 1, following] / others
                 step = (1 - chance[turn]) * share
             else:
                 step = 0.0
@@ -98,7 +105,9 @@ def names(count, tagged):
     near = Points.of([(turn, number, 3.0) for turn, number in tagged.items()])
     nothing = np.zeros(count, np.int64)
     people = np.zeros(PEOPLE, np.bool_)
-    return Clues(kind, who, nothing, nothing, nothing > 0, Points.of([]), near, people, GENDER * 0, UNKNOWN)
+    return Clues(
+        kind, who, nothing, nothing, nothing > 0, Points.of([]), near, people, people, GENDER * 0, UNKNOWN
+    )
 
 
 def test_two_people_take_turns_in_every_window():
@@ -117,3 +126,10 @@ def test_who_speaks_in_another_dialogue_says_nothing():
     assert together.number.tolist() == [0, 1, 0, 1]
     assert (alone.chance[2:] < together.chance[2:]).all()
     assert alone.stays[1] == 0
+
+
+def test_who_is_named_near_a_turn_is_likelier_than_who_is_named_far_from_it():
+    clues = names(12, {0: 0, 1: 1, 10: 2, 11: 1})
+    found = model.decode(clues, np.full(11, 0.01), np.zeros(11, np.bool_))
+    assert found.number[2] == 0
+    assert found.number[8] == 2
