@@ -73,10 +73,12 @@ def columns_of(files: Files) -> list[str]:
     return list(pq.read_schema(files[0]).names)
 
 
-def batches(files: Files, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+def batches(
+    files: Files, columns: Sequence[str] | None = None, rows: int = _ROWS
+) -> Iterator[pa.RecordBatch]:
     """The rows, some at a time; with `columns`, which may be leaves of nested ones, only these."""
     for path in files:
         # By default whole columns are buffered ahead, and memory grows with the file. One thread: the cores
         # are busy with a process each.
         with pq.ParquetFile(path, pre_buffer=False) as file:
-            yield from file.iter_batches(_ROWS, columns=columns, use_threads=False)
+            yield from file.iter_batches(rows, columns=columns, use_threads=False)

@@ -4,8 +4,8 @@ Emotions and dialogue acts are digits in files of the same lines, called `dialog
 `dialogues_act_train.txt` next to `dialogues_train.txt`. XDailyDialog (Liu et al. 2023) has them after tabs in
 the line itself: text, topic, acts, emotions, and the language in the names of its files (`de_train.txt`);
 its sample of 1,000 has the four languages' texts (`dialogues_text_De.txt`) beside one file of each label. On
-the Hub a row has the lists `dialog`, `act` and `emotion`. Source: readme.txt of the corpus;
-huggingface.co/datasets/daily_dialog.
+the Hub a row has the lists `dialog`, `act` and `emotion`, in its other edition `utterances`, `acts` and
+`emotions`. Source: readme.txt of the corpus; huggingface.co/datasets/daily_dialog, …/roskoN/dailydialog.
 """
 
 import re
@@ -61,8 +61,10 @@ def read(path: Path, others: Sequence[Path]) -> Iterator[Conversation | Bad]:
 def _of_rows(path: Path) -> Iterator[Conversation | Bad]:
     for number, row in enumerate(objects(path, "lccc"), 1):
         value = {} if isinstance(row, Bad) else row.value
-        said = [str(text).strip() for text in _list(value.get("dialog"))]
-        given = {kind: [str(digit) for digit in _list(value.get(kind))] for kind in _LABELS}
+        said = [str(text).strip() for text in _list(value.get("dialog", value.get("utterances")))]
+        given = {
+            kind: [str(digit) for digit in _list(value.get(kind, value.get(f"{kind}s")))] for kind in _LABELS
+        }
         yield row if isinstance(row, Bad) else _conversation(number, said, given)
 
 

@@ -77,6 +77,15 @@ def dailydialog_hub(folder: Path) -> None:
         put(folder, f"data/{split}-00000-of-00001.parquet", rows)
 
 
+def dailydialog_hub_plural(folder: Path) -> None:
+    for split in SPLITS:
+        rows = [
+            {"id": f"{split}_{n}", "acts": [2, 1, 1], "emotions": [0, 4, 0], "utterances": one}
+            for n, one in enumerate(each(split))
+        ]
+        put(folder, f"data/{split}-00000-of-00001.parquet", rows)
+
+
 def xdailydialog(folder: Path) -> None:
     for language in ("en", "de", "it", "zh"):
         for split in SPLITS:
@@ -357,6 +366,7 @@ LAYOUTS: list[tuple[Any, str, dict[str, int], tuple[int, str], set[str]]] = [
     (dailydialog, "dailydialog", SIZES, (1, "dialogues_text"), ACTS),
     (dailydialog_zip, "dailydialog", SIZES, (1, "dialogues_text"), ACTS),
     (dailydialog_hub, "dailydialog", SIZES, (0, ""), ACTS),
+    (dailydialog_hub_plural, "dailydialog", SIZES, (0, ""), ACTS),
     (personachat, "personachat", SIZES, (12, "none_original|other_original|both_original|revised"), set()),
     (empathetic, "empatheticdialogues", SIZES, (1, "valid.csv"), {"proud"}),
     (empathetic_hub, "empatheticdialogues", SIZES, (0, ""), {"proud"}),

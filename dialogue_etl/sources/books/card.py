@@ -6,7 +6,7 @@ from dialogue_etl.languages.names import name_of
 from dialogue_etl.text.normalise import library
 
 NAME = "Dialogues from books"
-TAGS = ("gutenberg",)
+TAGS = ("books",)
 TEXT = """
 # Dialogues from books
 

@@ -7,7 +7,7 @@ from dialogue_etl.sources.subtitles.parameters.turns import Turns
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 
 NAME = "Dialogues from subtitles"
-TAGS = ("opensubtitles", "subtitles")
+TAGS = ("subtitles",)
 TEXT = """
 # Dialogues from subtitles
 

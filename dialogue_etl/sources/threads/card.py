@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 
 NAME = "Dialogues from threads"
-TAGS = ("lccc", "threads")
+TAGS = ("threads",)
 TEXT = """
 # Dialogues from threads
 

@@ -69,7 +69,7 @@ def read_parquet(files: Files, required: Sequence[str]) -> Iterator[pa.RecordBat
     columns = list(dict.fromkeys((*COLUMNS, *_METADATA, *required)))
     first = 0
     try:
-        for batch in batches(files, columns):
+        for batch in batches(files, columns, _ROWS):
             batch.validate(full=True)  # text that is not UTF-8, among others
             if _has_null(batch):
                 raise UnreadableError(f"after row {first:,}: a row lacks an id, a text or a place")

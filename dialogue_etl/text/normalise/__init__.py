@@ -40,10 +40,12 @@ _READING = (
     ("´", re.compile(r"`(?=\w)([^`´]*)´"), r"‘\1’"),
     ("`", re.compile(r"`(?=\w)([^`'’]*)'"), r"'\1'"),
     ("`", re.compile(r"`(?=\w)([^`'’]*)’"), r"‘\1’"),
+    (">>", re.compile(r">>(?=[^\s<>])([^<>]*)(?<=[^\s<>])<<"), r"»\1«"),
+    ("<<", re.compile(r"<<(?=[^\s<>])([^<>]*)(?<=[^\s<>])>>"), r"«\1»"),
     ("=", re.compile(r"(?<!\S)=([^\W\d_]+)=(?=[^\W\d_])"), r"\1"),
     (" —", re.compile(r" —(?<=\w..)(?=\w)"), "—"),
     ("— ", re.compile(r"— (?<=\w..)(?=\w)"), "—"),
-    (" ,", re.compile(r" +(?=,)"), ""),
+    (" ,", re.compile(r" +(?=,(?![^\W\d_]))"), ""),
     (" .", re.compile(r" +(?=\.(?![.\w]))"), ""),
     ("..", re.compile(r"(?<!\.)\.\.(?!\.)"), "…"),
     ("… …", re.compile(r"… …"), "… "),
@@ -146,9 +148,10 @@ def readable(text: str) -> str:
       brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme, `n.^o` is n.º.
     - `*word*`, `**word**` is emphasis, and so is a `_` that has lost its partner at a seam; in faces (`^_^`)
       and names (`a_b`) it stays. A row of them, in place of a name, is a long dash.
-    - ASCII's opening marks: ``x'', `x' and `x´ get the usual ones. A double mark without its
+    - ASCII's marks: ``x'', `x', `x´, >>x<< and <<x>> get the usual ones. A double mark without its
       partner goes, as do the marks of a syllable in =bold= type.
-    - No blank on one side of a dash alone, before a comma or a point; of two marks in a row the last.
+    - No blank on one side of a dash alone, before a point, or before a comma unless a letter follows it
+      (` ,so'` is a quotation); of two marks in a row the last.
     - A comma at the end, where narration went on, is a point; one at the beginning goes. Of two ellipses at
       a seam one stays.
 

@@ -76,6 +76,8 @@ def test_long_runs_of_anything_take_linear_time(unit):
         ("。渡轮晚点了。", "渡轮晚点了。"),
         ("`Run!' and `stop!’ ``now'' `code`", "'Run!' and ‘stop!’ “now” `code`"),
         ("`Wo´, sagte er, ‘und =wo=hin?’ a =b=", "‘Wo’, sagte er, ‘und wohin?’ a b"),
+        (">>Ebből,<< mond, a <<b>> c >> d", "»Ebből,« mond, a «b» c >> d"),
+        ("a ted' ,smíme-li!' pak , ano", "a ted' ,smíme-li!' pak, ano"),
         ("the rest --I mean-- goes , too .", "the rest—I mean—goes, too."),
         ("a — b, ' 1 . 5 .5", "a — b, ' 1. 5 .5"),
         (", and so on,", "and so on."),
