@@ -67,6 +67,6 @@ def totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
 
 def _check(values: Mapping[str, Any]) -> None:
     try:
-        params.parse(dict(values))
+        params.parse(dict(values), "the run's values")
     except params.ParamsError as error:
         raise ValueError(str(error)) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import wraps
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
@@ -39,10 +40,15 @@ SPARE = 4
 may use two: the scheduler starts tasks before the API server answers."""
 
 
+_WIDTH = 100
+"""Characters of a line of a log that Airflow's page shows at 1400 pixels; it cuts off the rest."""
+
+
 def log_whole(log: Any, error: object) -> None:
-    """Log why a task fails, line by line, as errors."""
+    """Log why a task fails, line by line, as errors; long lines go on in the next one."""
     for line in str(error).splitlines():
-        log.error("%s", line)
+        for part in wrap(line, _WIDTH, subsequent_indent="  ", break_long_words=False) or [""]:
+            log.error("%s", part)
 
 
 def _advising(execute: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:

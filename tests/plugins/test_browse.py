@@ -312,6 +312,15 @@ def test_versions_are_points_of_quality_over_size_labelled_by_what_differs(
     assert "extract.dialogue_gap" in client(root).get("/curve?dag=books").text
 
 
+def test_shares_of_languages_are_in_per_cent_where_the_table_of_quality_does_not_have_them() -> None:
+    from dialogue_etl_versions import figures_of  # noqa: PLC0415 - imports Airflow
+
+    of = {"dialogues": 1_955, "estimated_wrong_pairs": 0.0689, "estimated_wrong_pairs_within": 0.02}
+    for languages, shown in ((["en"], {}), (["en", "nl"], {"Wrong pairs, estimated": "6.89%"})):
+        metrics = {"metrics/books/report.json": {"languages": dict.fromkeys(languages, of)}}
+        assert figures_of(metrics, "books")["en"] == {"Dialogues": "1,955"} | shown
+
+
 def test_dialogues_are_sorted_and_drawn(root: Path) -> None:
     user = client(root)
     page = user.get(f"{V}/dialogues?order=longest").text

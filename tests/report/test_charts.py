@@ -93,3 +93,13 @@ def test_scales_and_round_numbers() -> None:
     assert Axis("a", 0, 3, whole=True).round_numbers(6) == [0, 1, 2, 3]
     assert Axis("a", 2, 5000, log=True).round_numbers(4) == [10, 100, 1000]
     assert Axis("a", 0.2, 7, log=True, whole=True).round_numbers(4) == [1, 2, 5]
+
+
+def test_labels_of_neighbouring_points_keep_apart_and_off_the_axis() -> None:
+    chart = Chart("c", Axis("x", 0, 10), Axis("y", 0, 10))
+    for x in (4.0, 4.2, 4.4):
+        chart.name(x, 0, "dialogue_gap 525")
+    heights = [float(y) for y in re.findall(r'y="([\d.]+)" class="tick halo"', chart.svg())]
+    assert len(heights) == 3
+    assert max(heights) < WIDE.bottom
+    assert abs(heights[0] - heights[1]) >= 14
