@@ -30,8 +30,8 @@ What people agreed on: the label is that of the last turn. They grow, and the cl
 ELSEWHERE = f"""\
 # Labels from elsewhere
 
-The classifier is scored on these, each file in a row of the report, and learns from them only how sure it may be:
-best from random turns of the dataset itself (`dialogue-etl emotions tasks --random 100`).
+The classifier is scored on these, each file in a row of the report, and learns from them only how sure it may
+be: best from random turns of the dataset itself (`dialogue-etl emotions tasks --random 100`).
 
 {_FORMS}"""
 
