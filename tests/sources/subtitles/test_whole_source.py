@@ -145,7 +145,8 @@ def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
 
 def test_the_report_draws_all_gaps_and_names_what_was_cut(sample):
     page = (sample.stages / "report/report.html").read_text("utf-8")
-    for said in ("What nobody says", "hearing_notes", "Gaps between turns", "The Night Bus"):
+    unread = "Every unit left out, but for lines that were not read, has a row"
+    for said in ("What nobody says", "hearing_notes", "Gaps between turns", "The Night Bus", unread):
         assert said in page
     plots = sample.stages / "report/plots/gaps"
     drawn = sum(
@@ -155,6 +156,20 @@ def test_the_report_draws_all_gaps_and_names_what_was_cut(sample):
     )
     metrics = [sample.metrics("dialogues", tag) for tag in ("en", "pt")]
     assert drawn == sum(each["pairs"] - each["missing"] for each in metrics)
+
+
+def test_a_share_of_all_languages_is_of_what_came_to_a_filter_in_each(sample):
+    page = (sample.stages / "report/report.html").read_text("utf-8")
+    came, left = (
+        sum(sample.metrics("clean", tag)[name] for tag in ("en", "pt"))
+        for name in ("utterances_in", "utterances")
+    )
+    assert came - left > 0
+    repeated = [
+        sample.metrics("clean", tag)["dropped"]["utterances"].get("repeated_turns", 0) for tag in ("en", "pt")
+    ]
+    assert sorted(repeated)[0] == 0 < sum(repeated)
+    assert f"({100 * sum(repeated) / came:.2f}%)" in page
 
 
 def test_a_film_is_shown_with_what_was_left_out_of_it(sample):

@@ -93,17 +93,17 @@ class SubtitlesReport(SourceReport):
         return [Step("read", survey.number("files", "files")), Step("films", films), *super().funnel(survey)]
 
     def removed(self, survey: Survey) -> list[Removed]:
-        """The reasons that occur, without those of sentences, which are shown rule by rule."""
+        """The reasons that occur in a language, but for those of sentences, which are shown rule by rule."""
+        occur = {line.reason.key for one in self.surveys for line in self._every(one) if line.number}
+        return [line for line in self._every(survey) if line.reason.key in occur]
+
+    def _every(self, survey: Survey) -> Iterator[Removed]:
         found = self.metric("read", survey)
         lines = found.get("dropped", {}).get("lines", {})
-        read = [
-            Removed(Reason("read", "line", reason, why), lines[reason], found["lines_in"])
-            for reason, why in READING.items()
-            if reason in lines
-        ]
-        return read + [
-            line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"
-        ]
+        for reason, why in READING.items():
+            said = Reason("read", "line", reason, why)
+            yield Removed(said, lines.get(reason, 0), found.get("lines_in", 0))
+        yield from (line for line in super().removed(survey) if line.reason.stage != "sentences")
 
     def cite(self, survey: Survey, id: str) -> Any:
         """The title of a film."""
