@@ -8,6 +8,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from pydantic import create_model
+
 from dialogue_etl.core.parameters import Section
 from dialogue_etl.core.parameters.model import Params
 
@@ -27,7 +29,8 @@ class Parameter(Section):
 
 def parameters(model: type[Params], sections: Collection[str] | None = None) -> Iterator[Parameter]:
     """Every parameter of a class of files, or those of some sections, in the order of params.yaml."""
-    return (one for one in _all(model) if sections is None or one.key.partition(".")[0] in sections)
+    names = (name for name in in_order(model) if sections is None or name in sections)
+    return (one for name in names for one in _of(model, name))
 
 
 def of_section(kind: type[Section]) -> dict[str, Parameter]:
@@ -48,18 +51,15 @@ def in_order(model: type[Params]) -> list[str]:
 
 
 @cache
-def _all(model: type[Params]) -> tuple[Parameter, ...]:
-    """Cached, since the message for each wrong value needs all of them."""
-    schemas, kinds = model.model_json_schema()["properties"], model.kinds()
-    found = []
-    for name in in_order(model):
-        if name in kinds:
-            inside = of_section(kinds[name]).items()
-            found += [one.model_copy(update={"key": f"{name}.{key}"}) for key, one in inside]
-        else:
-            default = model.model_fields[name].get_default(call_default_factory=True)
-            found.append(_describe(name, schemas[name], default))
-    return tuple(found)
+def _of(model: type[Params], name: str) -> tuple[Parameter, ...]:
+    """The parameters of a section, or one without. Cached: the message for each wrong value needs all."""
+    if kind := model.kinds().get(name):
+        inside = of_section(kind).items()
+        return tuple(one.model_copy(update={"key": f"{name}.{key}"}) for key, one in inside)
+    field = model.model_fields[name]
+    alone: dict[str, Any] = {name: (field.annotation, field)}
+    schema = create_model(name, **alone).model_json_schema()["properties"][name]
+    return (_describe(name, schema, field.get_default(call_default_factory=True)),)
 
 
 def _docstrings(section: type[Section]) -> dict[str, str]:
