@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.adapters import Adapter
 
 _LOOKED_AT = 1_000  # records
+_BOTH = 2.0  # of `Candidate.told`: every message of a chat has its author and its time
 _MAX_BAD = 0.1  # of the records of a form that fits
 _LINK = re.compile("parent|reply|root|above|answer|_to$", re.IGNORECASE)
 
@@ -117,7 +118,9 @@ def told(file: Path, language: str, encoding: str = "") -> str:
             many records the best ones read, why not more, and what to try.
     """
     found = fitting(file, language, encoding)
-    best = [one for one in found if one.fits and one.worth == found[0].worth]
+    best = [one for one in found if one.fits and one.worth == found[0].worth] or [
+        one for one in found if FORMATS[one.name].chat and not one.bad and one.told == _BOTH
+    ]
     if best and all(one.records == best[0].records for one in best):
         return best[0].name
     why = [str(one) for one in (best or found)[:3]]

@@ -8,7 +8,7 @@ from dialogue_etl.sources.threads.adapters.comments import Fields
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, first_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _AT = r"\s*@(\S{1,60})"
 _CHAT = ("@namespace",)
@@ -37,6 +37,35 @@ DISCORD = Fields(
     kinds=("Default", "Reply", "ThreadStarterMessage"),
 )
 """JSON of github.com/Tyrrrz/DiscordChatExporter, JsonMessageWriter."""
+
+
+def _repaired(name: str) -> Callable[[Mapping[str, Any]], Any]:
+    """A field whose UTF-8 was written as if it was Latin-1, as Meta's exports have it."""
+
+    def read(said: Mapping[str, Any]) -> Any:
+        value = said.get(name, ABSENT)
+        try:
+            return value.encode("latin-1").decode() if isinstance(value, str) else value
+        except UnicodeError:
+            return value
+
+    return read
+
+
+MESSENGER = Fields(
+    id=("{sender_name}.{timestamp_ms}",),
+    parent=(),
+    author=(_repaired("sender_name"),),
+    text=(_repaired("content"),),
+    time=("timestamp_ms",),
+    inside=("messages",),
+    page=("thread_path",),
+    session=(*_CHAT, "@file"),
+    order=("timestamp_ms",),
+    kind=(lambda said: "message" if isinstance(said.get("content"), str) else "file",),
+    kinds=("message",),
+)
+"""https://www.facebook.com/help/212802592074644: `message_1.json`, newest first, also of Instagram."""
 
 SLACK = Fields(
     id=("ts",),
@@ -299,6 +328,7 @@ EMPATHETIC = Fields(
 MAPS = {
     "telegram": TELEGRAM,
     "discord": DISCORD,
+    "messenger": MESSENGER,
     "slack": SLACK,
     "matrix": MATRIX,
     "signal": SIGNAL,
