@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.adapters import Adapter
 
 _LOOKED_AT = 1_000  # records
-_BOTH = 2.0  # of `Candidate.told`: every message of a chat has its author and its time
 _MAX_BAD = 0.1  # of the records of a form that fits
 _LINK = re.compile("parent|reply|root|above|answer|_to$", re.IGNORECASE)
 
@@ -32,7 +31,8 @@ class Candidate(NamedTuple):
         name: of the form.
         good: records it reads.
         bad: records it can't read.
-        linked: records that answer another or are answered, or have several turns.
+        linked: records that answer another or are answered, or have several turns; all messages of a chat
+            whose authors and times are known.
         lost: records that answer one which is not there.
         told: share of records with an author, and of records with a time, added.
         problem: the first record that it can't read, or empty.
@@ -95,6 +95,8 @@ def _tried(file: Path, form: corpus_files.Form) -> Candidate:
     answered = {one.parent for one in comments}
     linked = sum(one.parent in ids or one.id in answered for one in comments)
     known = sum(bool(one.author) + (one.time is not None) for one in comments)
+    if known == 2 * len(comments) and all(one.session is not None for one in comments):
+        linked = len(comments)  # of a chat, in which messages far apart answer nothing
     sessions = [one for one in records if not isinstance(one, Comment)]
     linked += sum(len(one.utterances) > 1 for one in sessions)
     known += sum(any(one.authors) for one in sessions)
@@ -118,9 +120,7 @@ def told(file: Path, language: str, encoding: str = "") -> str:
             many records the best ones read, why not more, and what to try.
     """
     found = fitting(file, language, encoding)
-    best = [one for one in found if one.fits and one.worth == found[0].worth] or [
-        one for one in found if FORMATS[one.name].chat and not one.bad and one.told == _BOTH
-    ]
+    best = [one for one in found if one.fits and one.worth == found[0].worth]
     if best and all(one.records == best[0].records for one in best):
         return best[0].name
     why = [str(one) for one in (best or found)[:3]]

@@ -74,7 +74,7 @@ SLACK = Fields(
     time=("ts",),
     inside=("messages",),
     namespace=("@folder",),
-    session=_CHAT,
+    session=("thread_ts", *_CHAT),  # no message of the channel answers one of a thread, or is joined to it
     kind=("subtype",),
     kinds=("thread_broadcast", "bot_message", "me_message", "file_share"),
 )
@@ -88,11 +88,20 @@ def _matrix_parent(said: Mapping[str, Any]) -> Any:
     return answers.get("event_id") if isinstance(answers, dict) else None
 
 
+def _matrix_said(said: Mapping[str, Any]) -> Any:
+    """The text without the lines that quote what it answers (rich reply fallback)."""
+    content = said.get("content")
+    body = content.get("body", ABSENT) if isinstance(content, dict) else ABSENT
+    if isinstance(body, str) and body.startswith("> <") and _matrix_parent(said):
+        return body.partition("\n\n")[2] or body
+    return body
+
+
 MATRIX = Fields(
     id=("event_id",),
     parent=(_matrix_parent,),
     author=("sender",),
-    text=("content.body",),
+    text=(_matrix_said,),
     time=("origin_server_ts",),
     inside=("messages", "chunk"),
     namespace=("room_id",),
@@ -130,6 +139,11 @@ SIGNAL = Fields(
 https://github.com/signalapp/Signal-Android), and of github.com/carderne/signal-export (`data.json`).
 """
 
+
+def _item_kind(said: Mapping[str, Any]) -> Any:
+    return "deleted" if said.get("deleted") else said.get("type", ABSENT)
+
+
 HACKERNEWS = Fields(
     id=("objectID", "id"),
     parent=("parent", "parent_id"),
@@ -139,7 +153,7 @@ HACKERNEWS = Fields(
     time=("time", "created_at_i", "timestamp"),
     replies=("children",),
     inside=("hits",),
-    kind=("type",),
+    kind=(_item_kind,),
     kinds=("story", "comment", "poll", "pollopt", "job"),
 )
 """https://github.com/HackerNews/API and https://hn.algolia.com/api."""
@@ -180,6 +194,12 @@ Streams (https://www.w3.org/TR/activitystreams-vocabulary).
 """
 
 _EVENT = "{commit.operation} {commit.collection}"
+
+
+def _post_kind(said: Mapping[str, Any]) -> Any:
+    return "missing" if said.get("notFound") or said.get("blocked") else ABSENT
+
+
 BLUESKY = Fields(
     id=("post.uri", "uri", "at://{did}/{commit.collection}/{commit.rkey}"),
     parent=("post.record.reply.parent.uri", "record.reply.parent.uri", "commit.record.reply.parent.uri"),
@@ -189,7 +209,7 @@ BLUESKY = Fields(
     replies=("replies",),
     beside=("parent",),
     inside=("thread", "feed", "posts"),
-    kind=(_EVENT, "kind"),
+    kind=(_post_kind, _EVENT, "kind"),
     kinds=("create app.bsky.feed.post",),
 )
 """https://docs.bsky.app, app.bsky.feed.getPostThread; https://github.com/bluesky-social/jetstream."""
