@@ -41,7 +41,7 @@ _STEPS = (
 
 def quotes() -> UtteranceRule:
     """Lines that begin with `>`: the words of whom one answers. Faces begin so too: `>_<`, `>3<`."""
-    line = r"^[ \t]{0,3}>(?![^\n]{0,3}[<_])(?=[>\s\w\"'“‘「(*\[~])[^\n]*(?:\n|\Z)"
+    line = r"^[ \t]{0,3}>(?![^\n]{0,3}[<_])(?:(?=[>\s\w\"'“‘「(*\[~])[^\n]*(?:\n|\Z)|\Z)"
     return cutter(re.compile(line, re.MULTILINE), ">")
 
 

@@ -31,7 +31,8 @@ class Candidate(NamedTuple):
         name: of the form.
         good: records it reads.
         bad: records it can't read.
-        linked: records that answer another or are answered, or have several turns.
+        linked: records that answer another or are answered, or have several turns; all messages of a chat
+            whose authors and times are known.
         lost: records that answer one which is not there.
         told: share of records with an author, and of records with a time, added.
         problem: the first record that it can't read, or empty.
@@ -94,6 +95,8 @@ def _tried(file: Path, form: corpus_files.Form) -> Candidate:
     answered = {one.parent for one in comments}
     linked = sum(one.parent in ids or one.id in answered for one in comments)
     known = sum(bool(one.author) + (one.time is not None) for one in comments)
+    if known == 2 * len(comments) and all(one.session is not None for one in comments):
+        linked = len(comments)  # of a chat, in which messages far apart answer nothing
     sessions = [one for one in records if not isinstance(one, Comment)]
     linked += sum(len(one.utterances) > 1 for one in sessions)
     known += sum(any(one.authors) for one in sessions)

@@ -43,13 +43,30 @@ def sessions(path: Path, form: str, language: str) -> Iterator[tuple[str, Said]]
         raise DialogueEtlError(f"{path}: {first.detail}")
     places = {id: place for place, id in enumerate(comments)}
     said = list(comments.values())
-    for way in Tree([places.get(one.parent or "", NO_PARENT) for one in said]).paths():
+    answered = _answered(said)
+    for way in Tree([places.get(answered.get(one.id) or "", NO_PARENT) for one in said]).paths():
         yield from _spoken(f"{path.stem}:{said[way[-1]].id}", [(said[n].author, said[n].text) for n in way])
     if bad:
         log.warning("%s: left out: %s", path, ", ".join(f"{many:,} {reason}" for reason, many in bad.items()))
 
 
+def _answered(comments: list[Comment]) -> dict[str, str | None]:
+    """What each comment answers, by id: the last one, under the same, of the account that it addresses."""
+    found: dict[str, str | None] = {}
+    last: dict[tuple[str | None, str], str] = {}
+    for one in sorted(comments, key=lambda one: (one.time or 0, len(one.id), one.id)):
+        to, author = ((name or "").lstrip("@") for name in (one.to, one.author))
+        found[one.id] = last.get((one.parent, to), one.parent) if to and to != author else one.parent
+        last[one.parent, author] = one.id
+    return found
+
+
 def _spoken(id: str, said: Said) -> Iterator[tuple[str, Said]]:
-    left = [(author, text.strip()) for author, text in said if text.strip()]
+    left: Said = []
+    for author, text in ((author, text.strip()) for author, text in said if text.strip()):
+        if left and author and author == left[-1][0]:
+            left[-1] = author, f"{left[-1][1]}\n{text}"  # nobody answers himself
+        else:
+            left.append((author, text))
     if len(left) > 1:
         yield id, left

@@ -35,6 +35,12 @@ def test_a_session_ends_at_a_gap_and_one_persons_messages_are_one_turn():
     assert links(ONLY_LINKS, *chat, *late)["h"] is None
 
 
+def test_the_same_message_again_is_no_second_one():
+    chat = [said("a", "ann", 0), said("a", "ann", 0), said("b", "ann", 1), said("b", "ann", 1)]
+    (turn,) = [one for one in linked(chat, 100) if isinstance(one, Comment)]
+    assert turn.text == "says a\nsays b"
+
+
 def test_rooms_are_apart_and_unknown_speakers_are_not_joined():
     assert links(9, said("a", None, 0), said("x", "bo", 1, session="hall"), said("b", None, 2)) == {
         "a": None,

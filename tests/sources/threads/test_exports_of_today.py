@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
+from dialogue_etl.sources.threads.detection import told
 from tests.sources.threads.trees_made import Made
 
 
@@ -241,6 +242,31 @@ um acht
 IOS = (
     "[1/13/24, 9:05:10\u202fPM] Ann: Are you in?\n\u200e[1/13/24, 9:06:00\u202fPM] Bo: \u200eimage omitted\n"
 )
+MESSENGER = {
+    "participants": [{"name": "Ann"}],
+    "messages": [
+        {"sender_name": "Ann", "timestamp_ms": 1700000120000, "content": "Na h\u00c3\u00b6r mal"},
+        {"sender_name": "Ann", "timestamp_ms": 1700000060000, "photos": [{"uri": "a.jpg"}]},
+        {"sender_name": "J\u00c3\u00b6rg", "timestamp_ms": 1700000000000, "content": "Kommst du?"},
+    ],
+    "thread_path": "inbox/ann",
+}
+LOCALES = {
+    "ar": "١٣/١/٢٠٢٤، ٩:٠٥ م - {}: أين أنت؟",
+    "zh": "2024/1/13 下午9:05 - {}: 你在哪？",
+    "ko": "[2024. 1. 13. 오후 9:05:00] {}: 어디야?",
+    "hu": "2024. 01. 13. 21:05 - {}: Hol vagy?",
+    "fi": "13.1.2024 klo 21.05 - {}: Missä olet?",
+    "fr-CA": "2024-01-13 21 h 05 - {}: Où es-tu?",
+    "es": "13/1/2024 9:05 p.\u00a0m. - {}: ¿Dónde estás?",
+}
+NOTHING = [
+    "<Medien ausgeschlossen>",
+    "<メディアなし>",
+    "a-1.jpg (Datei angehängt)",
+    "Diese Nachricht wurde gelöscht.",
+    "\u200eBild weggelassen",
+]
 MBOX = """From ann@example.org Mon Jan  1 10:00:00 2024
 Message-ID: <1@example.org>
 From: Ann <ann@example.org>
@@ -526,7 +552,7 @@ TREES = [
     (
         "whatsapp",
         IOS,
-        [("room/file#1", None, "Ann", "Are you in?"), ("room/file#2", "room/file#1", "Bo", "image omitted")],
+        [("room/file#1", None, "Ann", "Are you in?"), ("room/file#2", "room/file#1", "Bo", "<media>")],
     ),
     (
         "mbox",
@@ -534,6 +560,23 @@ TREES = [
         [
             ("1/example.org", None, "ann@example.org", "Where is the meeting?"),
             ("2/example.org", "1/example.org", "bo@example.org", "> Where is the meeting?\nIn the library."),
+        ],
+    ),
+    (
+        "mbox",
+        MBOX.replace("On Monday Ann wrote:", "On Mon, 1 Jan 2024 at 10:00 Ann <ann@example.org>\nwrote:"),
+        [
+            ("1/example.org", None, "ann@example.org", "Where is the meeting?"),
+            ("2/example.org", "1/example.org", "bo@example.org", "> Where is the meeting?\nIn the library."),
+        ],
+    ),
+    (
+        "messenger",
+        dumped(MESSENGER),
+        [
+            ("inbox/ann/J\u00c3\u00b6rg.1700000000000", None, "Jörg", "Kommst du?"),
+            ("inbox/ann/Ann.1700000120000", "inbox/ann/J\u00c3\u00b6rg.1700000000000", "Ann", "Na hör mal"),
+            "other_kind",
         ],
     ),
     ("twitter", TWEETS, [("1", None, None, "one"), ("2", "1", None, "two")]),
@@ -625,6 +668,38 @@ def test_nothing_is_lost(tmp_path, form, text):
     made = Made(tmp_path)
     made.add("talk", {"talk/file.txt": text}, form)
     made.run().balanced()
+
+
+@pytest.mark.parametrize("line", LOCALES.values(), ids=LOCALES)
+def test_a_chat_of_whatsapp_in_any_region_is_recognised(tmp_path, line):
+    (tmp_path / "chat.txt").write_text("\n".join(line.format(name) for name in ("Ann", "Bo")) + "\n")
+    assert told(tmp_path / "chat.txt", "en") == "whatsapp"
+    form = corpus_files.Form("whatsapp", "en", gap=3600)
+    first, second = corpus_files.records(tmp_path / "chat.txt", form)
+    assert (first.author, second.author, second.parent) == ("Ann", "Bo", first.id)
+    assert first.time == 1_705_179_900
+
+
+def test_a_chat_in_which_nobody_answers_is_still_one(tmp_path):
+    (tmp_path / "chat.txt").write_text("13/01/2024, 21:05 - Ann: Wo?\n15/01/2024, 21:05 - Bo: Hier\n")
+    assert told(tmp_path / "chat.txt", "de") == "whatsapp"
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_a_file_or_a_message_that_was_taken_back_says_nothing(tmp_path, text):
+    lines = [
+        f"13/01/2024, 21:05 - Ann: {text}",
+        "13/01/2024, 21:06 - Bo: Ja <Diese Nachricht wurde bearbeitet>",
+    ]
+    (tmp_path / "chat.txt").write_text("\n".join(lines))
+    found = corpus_files.records(tmp_path / "chat.txt", corpus_files.Form("whatsapp", "de", gap=3600))
+    assert [one.text for one in found] == ["<media>", "Ja"]
+
+
+def test_what_is_written_below_a_file_is_said(tmp_path):
+    (tmp_path / "chat.txt").write_text("13/01/2024, 21:05 - Ann: a-1.jpg (file attached)\nThe ferry.\n")
+    found = corpus_files.records(tmp_path / "chat.txt", corpus_files.Form("whatsapp", "en", gap=3600))
+    assert [one.text for one in found if not isinstance(one, Bad)] == ["The ferry."]
 
 
 def test_a_channel_of_slack_is_a_namespace(tmp_path):

@@ -21,11 +21,35 @@ if TYPE_CHECKING:
 
     from dialogue_etl.sources.threads.adapters.records import Record
 
-_HIDDEN = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202c\ufeff"))
+_NOTICE = "\u200e"
+"""Before what WhatsApp itself says in a message, on iOS."""
+_HIDDEN = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\ufeff"))
 _WHATSAPP = re.compile(
-    r"\[?(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),?\s+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?"
-    r"(?:\s*([AaPp])\.?\s?[Mm]\.?)?(?:\]|\s+-)\s(.*)"
+    r"\[?(\d{1,4}) ?[./-] ?(\d{1,2}) ?[./-] ?(\d{1,4})\.?[,،]?\s+(?:([^\W\d_]{1,4})\.?\s?)?"
+    r"(\d{1,2})(?:[:.]| ?h ?)(\d{2})(?:[:.](\d{2}))?\.?"
+    r"(?:\s*([AaPp])\.?\s?[Mm]\.?|\s([صم]))?(?:\]|\s+[-–]|:)\s(.*)"
 )
+"""Numbers of the date, a word (klo, 下午), those of the time, before or after noon, and the rest."""
+_AFTERNOON = frozenset(["p", "م", "下午", "中午", "晚上", "午後", "오후"])
+_MORNING = frozenset(["a", "ص", "上午", "凌晨", "清晨", "早上", "午前", "오전"])
+_FILE = re.compile(r"<[^<>]{1,80}>|\S*\.\w{2,4} \([^()]{3,40}\)")
+"""What stands for a picture or a file: <Media omitted>, IMG-1.jpg (file attached)."""
+_EDITED = re.compile(r"\s*<[^<>]{5,60}>$")
+_NOTHING = "<media>"
+"""The text of a message that says nothing: rules drop it, and nobody answers across it."""
+_DELETED = frozenset(
+    [
+        *("this message was deleted", "you deleted this message", "null"),
+        *("diese nachricht wurde gelöscht", "du hast diese nachricht gelöscht"),
+        *("se eliminó este mensaje", "este mensaje fue eliminado", "eliminaste este mensaje"),
+        *("esta mensagem foi apagada", "mensagem apagada", "você apagou esta mensagem"),
+        *("ce message a été supprimé", "vous avez supprimé ce message", "dit bericht is verwijderd"),
+        *("questo messaggio è stato eliminato", "hai eliminato questo messaggio", "bu mesaj silindi"),
+        *("данное сообщение удалено", "сообщение удалено", "pesan ini telah dihapus", "此消息已删除"),
+        "تم حذف هذه الرسالة",
+    ]
+)
+"""What WhatsApp writes for a message that was taken back, in the language of the telephone."""
 _SAID = re.compile(r"([^:]{1,60}):(?:\s|$)(.*)", re.DOTALL)
 _LOOKED_AT = 5_000  # lines, by which the order of day and month is found
 _IRC = re.compile(
@@ -59,15 +83,23 @@ def whatsapp(lines: Iterable[Line], name: str) -> Iterator[Record]:
                 yield Bad(line.number, f"goes on with the line before: {text}", JOINED)
             held = held._replace(text=f"{held.text}\n{text}")
         elif found:
-            yield from [held] if held else []
+            yield from [_said(held)] if held else []
             held = None
-            said = _SAID.match(found[8])
+            said = _SAID.match(found[10])
             if said:
                 id, time = f"{name}#{line.number}", _time(_dated(_numbers(found), order), found)
-                held = Comment(line.number, id, None, said[1], said[2], time, session=name)
+                text = _NOTHING if f": {_NOTICE}" in line.text else said[2]
+                held = Comment(line.number, id, None, said[1], text, time, session=name)
             else:
-                yield Bad(line.number, f"nobody's message: {found[8]}", OTHER_KIND)
-    yield from [held] if held else []
+                yield Bad(line.number, f"nobody's message: {found[10]}", OTHER_KIND)
+    yield from [_said(held)] if held else []
+
+
+def _said(held: Comment) -> Comment:
+    """A message with its lines; one of a file, or one that was taken back, says nothing."""
+    first, *more = held.text.split("\n")
+    text = "\n".join(more) if _FILE.fullmatch(first.strip()) else _EDITED.sub("", held.text)
+    return held._replace(text=_NOTHING if text.strip(" .").casefold() in {"", *_DELETED} else text)
 
 
 def _plain(line: Line) -> str:
@@ -97,11 +129,12 @@ def _fit(dates: list[_Date]) -> tuple[int, int]:
 
 
 def _time(date: _Date, found: re.Match[str]) -> int | None:
-    hour = int(found[4])
-    if found[7]:
-        hour = hour % 12 + 12 * (found[7] in "Pp")
+    hour = int(found[5])
+    half = (found[4] or found[8] or found[9] or "").lower()
+    if half in _AFTERNOON | _MORNING:
+        hour = hour % 12 + 12 * (half in _AFTERNOON)
     try:
-        return int(datetime(*date, hour, int(found[5]), int(found[6] or 0), tzinfo=UTC).timestamp())
+        return int(datetime(*date, hour, int(found[6]), int(found[7] or 0), tzinfo=UTC).timestamp())
     except ValueError:
         return None
 

@@ -83,6 +83,9 @@ def linked(records: Iterable[Record], gap: int) -> Iterator[Record]:
             yield record
             continue
         before, last = held.get(record.session), times.get(record.session)
+        if record.id in same or (before and record.id == before.id):
+            yield Bad(record.line, f"{record.id} again: {record.text}", JOINED)
+            continue
         times[record.session] = record.time
         parent = same.get(record.parent or "", record.parent)
         near = last is None or record.time is None or record.time - last <= gap

@@ -20,7 +20,12 @@ _LARGEST = 10_000_000  # bytes of a mail
 _FROM = re.compile(rb"^From [^\n]*\d{4}[^\n]*$|^From \S+@\S+[^\n]*$")
 _NAMED = re.compile(r"<([^<>\s]+)>")
 _SIGNATURE = re.compile(r"^-- $.*", re.MULTILINE | re.DOTALL)
-_SAID_BY = re.compile(r"^.{0,200}(?:wrote|writes|schrieb|écrit|пишет|写道)\s?:\s*$\n(?=>|\n>)", re.MULTILINE)
+_SAID_BY = re.compile(
+    r"^(?:(?!>).{0,160}(?:\d{4}|\d:\d\d).{0,160}\n(?=[^\n\d]{0,100}$))?"
+    r".{0,200}(?:wrote|writes|schrieb|écrit|пишет|写道)\s?:\s*$\n(?=>|\n>)",
+    re.MULTILINE,
+)
+"""On Sun, Jan 2, 2022 at 6:02 Ann wrote: on one line or, if the date is on the first one, on two."""
 
 
 def read(pieces: Iterable[bytes]) -> Iterator[Record]:

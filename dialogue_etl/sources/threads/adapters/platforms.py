@@ -8,7 +8,7 @@ from dialogue_etl.sources.threads.adapters.comments import Fields
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, first_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _AT = r"\s*@(\S{1,60})"
 _CHAT = ("@namespace",)
@@ -38,6 +38,35 @@ DISCORD = Fields(
 )
 """JSON of github.com/Tyrrrz/DiscordChatExporter, JsonMessageWriter."""
 
+
+def _repaired(name: str) -> Callable[[Mapping[str, Any]], Any]:
+    """A field whose UTF-8 was written as if it was Latin-1, as Meta's exports have it."""
+
+    def read(said: Mapping[str, Any]) -> Any:
+        value = said.get(name, ABSENT)
+        try:
+            return value.encode("latin-1").decode() if isinstance(value, str) else value
+        except UnicodeError:
+            return value
+
+    return read
+
+
+MESSENGER = Fields(
+    id=("{sender_name}.{timestamp_ms}",),
+    parent=(),
+    author=(_repaired("sender_name"),),
+    text=(_repaired("content"),),
+    time=("timestamp_ms",),
+    inside=("messages",),
+    page=("thread_path",),
+    session=(*_CHAT, "@file"),
+    order=("timestamp_ms",),
+    kind=(lambda said: "message" if isinstance(said.get("content"), str) else "file",),
+    kinds=("message",),
+)
+"""https://www.facebook.com/help/212802592074644: `message_1.json`, newest first, also of Instagram."""
+
 SLACK = Fields(
     id=("ts",),
     parent=("thread_ts",),
@@ -45,7 +74,7 @@ SLACK = Fields(
     time=("ts",),
     inside=("messages",),
     namespace=("@folder",),
-    session=_CHAT,
+    session=("thread_ts", *_CHAT),  # no message of the channel answers one of a thread, or is joined to it
     kind=("subtype",),
     kinds=("thread_broadcast", "bot_message", "me_message", "file_share"),
 )
@@ -59,11 +88,20 @@ def _matrix_parent(said: Mapping[str, Any]) -> Any:
     return answers.get("event_id") if isinstance(answers, dict) else None
 
 
+def _matrix_said(said: Mapping[str, Any]) -> Any:
+    """The text without the lines that quote what it answers (rich reply fallback)."""
+    content = said.get("content")
+    body = content.get("body", ABSENT) if isinstance(content, dict) else ABSENT
+    if isinstance(body, str) and body.startswith("> <") and _matrix_parent(said):
+        return body.partition("\n\n")[2] or body
+    return body
+
+
 MATRIX = Fields(
     id=("event_id",),
     parent=(_matrix_parent,),
     author=("sender",),
-    text=("content.body",),
+    text=(_matrix_said,),
     time=("origin_server_ts",),
     inside=("messages", "chunk"),
     namespace=("room_id",),
@@ -101,6 +139,11 @@ SIGNAL = Fields(
 https://github.com/signalapp/Signal-Android), and of github.com/carderne/signal-export (`data.json`).
 """
 
+
+def _item_kind(said: Mapping[str, Any]) -> Any:
+    return "deleted" if said.get("deleted") else said.get("type", ABSENT)
+
+
 HACKERNEWS = Fields(
     id=("objectID", "id"),
     parent=("parent", "parent_id"),
@@ -110,7 +153,7 @@ HACKERNEWS = Fields(
     time=("time", "created_at_i", "timestamp"),
     replies=("children",),
     inside=("hits",),
-    kind=("type",),
+    kind=(_item_kind,),
     kinds=("story", "comment", "poll", "pollopt", "job"),
 )
 """https://github.com/HackerNews/API and https://hn.algolia.com/api."""
@@ -151,6 +194,12 @@ Streams (https://www.w3.org/TR/activitystreams-vocabulary).
 """
 
 _EVENT = "{commit.operation} {commit.collection}"
+
+
+def _post_kind(said: Mapping[str, Any]) -> Any:
+    return "missing" if said.get("notFound") or said.get("blocked") else ABSENT
+
+
 BLUESKY = Fields(
     id=("post.uri", "uri", "at://{did}/{commit.collection}/{commit.rkey}"),
     parent=("post.record.reply.parent.uri", "record.reply.parent.uri", "commit.record.reply.parent.uri"),
@@ -160,7 +209,7 @@ BLUESKY = Fields(
     replies=("replies",),
     beside=("parent",),
     inside=("thread", "feed", "posts"),
-    kind=(_EVENT, "kind"),
+    kind=(_post_kind, _EVENT, "kind"),
     kinds=("create app.bsky.feed.post",),
 )
 """https://docs.bsky.app, app.bsky.feed.getPostThread; https://github.com/bluesky-social/jetstream."""
@@ -299,6 +348,7 @@ EMPATHETIC = Fields(
 MAPS = {
     "telegram": TELEGRAM,
     "discord": DISCORD,
+    "messenger": MESSENGER,
     "slack": SLACK,
     "matrix": MATRIX,
     "signal": SIGNAL,
