@@ -175,8 +175,8 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
         # A colon at the end of a paragraph, after a verb of saying in any tense; a verb of several.
         (
             "ro",
-            "— Vino! Ion îi răspunde:\n\n— Nu, adăugară alții.\n\n— Da: vino.",
-            ["Vino!", "Nu,", "Da: vino."],
+            "— Vino!... glumi Ana.\n\n— Vino! Ion îi răspunde:\n\n— Nu, adăugară alții.\n\n— Da: vino.",
+            ["Vino!...", "Vino!", "Nu,", "Da: vino."],
         ),
         ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
         ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),

@@ -39,11 +39,11 @@ _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
 _ENDING = 5  # letters of an ending, at most
 _FIRST_WORDS = 5  # after a dash, which hold the verb of narration
-_SHORT_TAG = 2  # words, after which speech may exclaim
+_SHORT_TAG = 2  # words; speech after such a tag may exclaim
 _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
-_ENDS = frozenset(".!?…")
+_ENDS, _CRIES = frozenset(".!?…"), ("!...", "?...")
 
 
 class SentenceForm(NamedTuple):
@@ -359,7 +359,7 @@ class SentenceForm(NamedTuple):
             place: after a mark and a blank.
             end: of the speech.
         """
-        strong = text[place - 2] not in ",."
+        strong = text[place - 2] not in ",." or (self.tag_dashes and text[place - 5 : place - 1] in _CRIES)
         clause_end = _CLAUSE_END.search(text, place, end)
         until = clause_end.start() if clause_end else end
         if text[until : until + 1] in "!?" and until < end:
