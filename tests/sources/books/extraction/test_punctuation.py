@@ -45,6 +45,8 @@ CASES = [
     ("en", '"You are late," asked Tom.', "You are late?"),
     ("sv", "»Vet du inte», frågade Malin. »Jo.»", "Vet du inte? Jo."),
     ("sv", "»Vet inte», svarade Malin.", "Vet inte."),
+    ("fi", "”Tule tänne”.", "Tule tänne."),
+    ("es", "«¿Quién es?».", "¿Quién es?"),
 ]
 
 
