@@ -44,6 +44,7 @@ _TALK_WORDS = word_set("""
 HUNGARIAN = Language(
     tag="hu",
     name="Hungarian",
+    dashes_replace_commas=True,
     marks=(Dash(weight=2),),
     asking_stems=("kérd",),
     speech_verbs=_SPEECH_VERBS,
