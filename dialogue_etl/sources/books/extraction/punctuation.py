@@ -92,11 +92,13 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
 
 
 def _with_comma(piece: str, following: str, language: Language) -> str:
-    """A piece with the comma that a dash replaced; none before "and", "or" and prepositions."""
+    """A piece with the comma that a dash replaced; none before "and" and prepositions, or after "that is"."""
     word = _WORD.match(following)
     if word is None or not word[0].islower() or not piece[-1:].isalnum():
         return piece
-    return piece if word[0] in {*language.and_words, *language.oblique} else f"{piece},"
+    joined = word[0] in {*language.and_words, *language.oblique}
+    joined |= _WORD.findall(piece)[-1].lower() in language.small_words - language.talk_words
+    return piece if joined else f"{piece},"
 
 
 def _begins_clause(piece: str, following: str, language: Language) -> bool:
