@@ -44,6 +44,7 @@ _TALK_WORDS = word_set("""
 HUNGARIAN = Language(
     tag="hu",
     name="Hungarian",
+    dashes_replace_commas=True,
     marks=(Dash(weight=2),),
     asking_stems=("kérd",),
     speech_verbs=_SPEECH_VERBS,
@@ -98,7 +99,7 @@ HUNGARIAN = Language(
     """),
     small_words=word_set("""
         és vagy de hogy mint mikor amikor ha akkor aztán azután majd még is nem igen itt ott most pedig mert
-        aki ami
+        aki ami azaz csakhogy
     """),
     gender_words=genders(
         m="férfi ember fiú apa báty öcs király herceg gróf báró pap orvos kapitány öreg legény úr",

@@ -17,12 +17,12 @@ ROMANIAN = Language(
     definite_endings=words("ul"),
     asking_stems=("întreb", "intreb"),
     speech_verbs=word_set("""
-        zise ziseră zice zicea zic zisei spuse spuseră spunea răspunse răspunseră răspunde răspundea
-        răspunsei respunse respunseră respunde întrebă întreba întreabă întrebai strigă striga strigară
-        strigai exclamă șopti şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă adaose
-        adăugă adaugă adăuga urmă continuă continua reluă repetă repetară repeta întrerupse observă articulă
-        făcu făcură începu gândi gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga spusei
-        bombăni cugeta grăbi replică ripostă declară bolborosi adăogi mormăi întâmpină grăi rosti
+        zise zisă ziseră zice zicea zic zisei spuse spuseră spunea răspunse răspunseră răspunde răspundea
+        răspunsei răspunsă respunse respunseră respunde întrebă întreba întreabă întrebai strigă striga
+        strigară strigai exclamă șopti şopti șoptea şoptea șoptește şopteşte murmură murmura adaogă adăogă
+        adaose adăugă adaugă adăuga urmă continuă continua reluă repetă repetară repeta întrerupse observă
+        articulă făcu făcură începu gândi gîndi cugetă oftă suspină râse rîse zâmbi zîmbi porunci rugă ruga
+        spusei bombăni cugeta grăbi replică ripostă declară bolborosi adăogi mormăi întâmpină grăi rosti
     """),
     resuming_verbs=word_set("adaogă adăogă adaose adăugă adaugă urmă continuă reluă"),
     thought_verbs=frozenset(phrases("gândi|gîndi|cugetă|în sine|în sinea|în gând")),
@@ -33,7 +33,7 @@ ROMANIAN = Language(
         m="domnul domn dl conu conul moș moş nenea părintele doctorul căpitanul boierul contele prințul vodă",
         f="doamna domnișoara domnişoara cocoana coana madam dna contesa prințesa mătușa lelea",
     ),
-    object_pronouns=words("mă îi îl le o i-o mi îmi își îşi se ne vă"),
+    object_pronouns=words("mai mă îi îl le o i-o mi îmi își îşi se ne vă"),
     talk_words=word_set("tu voi dumneata te vă ție meu mea tău ta da nu noi ne domnule doamnă cocoane"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
     determiners=word_set("lui ei un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),

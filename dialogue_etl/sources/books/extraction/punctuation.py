@@ -1,9 +1,10 @@
 """The texts of turns: what a tag took from their punctuation is put back.
 
 Printers end speech before a tag with a comma instead of a full stop, or with nothing: “I am,” said Tom.
-“Sit.” or „Ich komme“, sagte er. A full stop is due where the tag ends its sentence; where the sentence
-continues after it, its marks stay as they are (Chicago Manual of Style, chapter 13; amtliche Regelung der
-deutschen Rechtschreibung, quotation marks; Ortografía de la lengua española 2010, 3.4.9.2).
+“Sit.” or „Ich komme“, sagte er. A full stop is due where the tag ends its sentence, or where it is set behind
+the closing mark («Sí».); where the sentence continues after the tag, its marks stay as they are (Chicago
+Manual of Style, chapter 13; amtliche Regelung der deutschen Rechtschreibung, quotation marks; Ortografía de
+la lengua española 2010, 3.4.9.2).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _COMMA = re.compile(r"[^\w,]*,")
 _WORD = re.compile(r"[^\W\d_]+")
 _TAG = 2  # words after speech in which its verb is looked for
 _BETWEEN_DASHES = re.compile(r"(?s:\s*[-–—]+.*\w.*[-–—]\s*)")
+_STOP_BEHIND = re.compile(r"[”“»«\"’_]+\.")  # «Sí».
 _LOUD = re.compile(r"(?:[!?…]|\.\.)[^\w,;.!?…]*$")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
 
@@ -90,11 +92,13 @@ def _joined(piece: str, narration: str, following: str, language: Language) -> s
 
 
 def _with_comma(piece: str, following: str, language: Language) -> str:
-    """A piece with the comma that a dash replaced; none before "and", "or" and prepositions."""
+    """A piece with the comma that a dash replaced; none before "and" and prepositions, or after "that is"."""
     word = _WORD.match(following)
     if word is None or not word[0].islower() or not piece[-1:].isalnum():
         return piece
-    return piece if word[0] in {*language.and_words, *language.oblique} else f"{piece},"
+    joined = word[0] in {*language.and_words, *language.oblique}
+    joined |= _WORD.findall(piece)[-1].lower() in language.small_words - language.talk_words
+    return piece if joined else f"{piece},"
 
 
 def _begins_clause(piece: str, following: str, language: Language) -> bool:
@@ -111,9 +115,9 @@ def _is_tag(narration: str) -> bool:
 
 
 def _ended(piece: str, document: Document, end: int) -> str:
-    """The last piece of a turn; a mark is missing only if a tag took its place."""
+    """The last piece of a turn; a mark is missing if a tag took its place, or behind the closing mark."""
     narration = _PARAGRAPH.split(document.text[end : end + 80], maxsplit=1)[0]
-    due = _is_tag(narration) or piece[-1:] in _COMMAS
+    due = _is_tag(narration) or piece[-1:] in _COMMAS or _STOP_BEHIND.match(narration) is not None
     return _closed(piece, narration, document.language) if due else piece
 
 

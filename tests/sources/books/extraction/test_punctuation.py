@@ -45,6 +45,9 @@ CASES = [
     ("en", '"You are late," asked Tom.', "You are late?"),
     ("sv", "»Vet du inte», frågade Malin. »Jo.»", "Vet du inte? Jo."),
     ("sv", "»Vet inte», svarade Malin.", "Vet inte."),
+    ("fi", "”Tule tänne”.", "Tule tänne."),
+    ("hu", "– Értem – mondta Pál – de nem megyek.", "Értem, de nem megyek."),
+    ("es", "«¿Quién es?».", "¿Quién es?"),
 ]
 
 

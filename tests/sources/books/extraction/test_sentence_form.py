@@ -53,6 +53,9 @@ def said(text, tag):
         # Dashes that enclose narration: a verb in the tense of narration, with its subject or without.
         ("pl", "— Babciu! — zagruchał wesoło Staś. — Chodź!", ["Babciu!", "Chodź!"]),
         ("hu", "– Jó – rázta meg fejét a molnár. – Megyek.", ["Jó", "Megyek."]),
+        # A sentence that ends in a colon introduces the next speech.
+        ("it", "— Basta! Tutti si domandano:", ["Basta!"]),
+        ("it", "— Basta! Vi domando:", ["Basta! Vi domando:"]),
         ("it", "— Basta! — e sbattè la porta, tremando.", ["Basta!"]),
         ("es", "—Basta —levantóse y cerró la puerta.", ["Basta"]),
         ("es", "—Toma —señalando la mesa— y vete.", ["Toma", "y vete."]),
@@ -168,6 +171,12 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "ro",
             "— Vii? glumi electorul.\n\n— Vin! rânji Ana, şi tu?\n\n— Ana! domnul Ion vine.",
             ["Vii?", "Vin!", "şi tu?", "Ana! domnul Ion vine."],
+        ),
+        # A colon at the end of a paragraph, after a verb of saying in any tense; a verb of several.
+        (
+            "ro",
+            "— Vino!... glumi Ana.\n\n— Vino! Ion îi răspunde:\n\n— Nu, adăugară alții.\n\n— Da: vino.",
+            ["Vino!...", "Vino!", "Nu,", "Da: vino."],
         ),
         ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
         ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),

@@ -2,9 +2,10 @@
 
 «— То није могуће, бранила га је Јелена.» The verb need not be in the language file in this form, as after the
 end of a sentence: one with the stem of a verb of saying, or that the book has in unambiguous places, is
-enough if its subject follows. A listed verb before a name may come after up to three words (su
-pasityčiojimu nusijuokęs pridurė Povilas). No word of speech may be in the clause. Where dashes enclose
-narration, no such tag is searched: in three Russian novels nearly all were speech (ступай, говорю).
+enough if its subject follows or its ending shows several (adăugară). A listed verb before a name may come
+after up to three words (su pasityčiojimu nusijuokęs pridurė Povilas). No word of speech may be in the clause.
+Where dashes enclose narration, no such tag is searched: in three Russian novels nearly all were speech
+(ступай, говорю).
 
 In Scandinavian languages, where a verb comes before its subject also elsewhere, any verb of the past begins
 narration if none is before it in its sentence (En er ikke sikker, sad hun og jamrede; Sofie, Sofie, og gik).
@@ -17,6 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
+from dialogue_etl.languages.language import SEVERAL
 from dialogue_etl.sources.books.extraction.narration.tags import before_verb, sets_dashes
 from dialogue_etl.text.letters import CAPITAL, SMALL
 from dialogue_etl.text.words import any_of
@@ -30,8 +32,9 @@ if TYPE_CHECKING:
 
 _SENTENCE = re.compile(r"[.!?…:][»”_]?\s")
 _STOP = re.compile(r"[.!?…:]|--|[—–]|\Z")
+_WORD = re.compile(r"\w+")
 _CLAUSE_END = re.compile(r"[.,;:!?…—–]|--|\Z")
-_COMMA = re.compile(rf"[,…](?:(?<=…)\s*,)?[ \n]+(?={SMALL})")
+_COMMA = re.compile(rf"(?:,|(?:…|\.\.)(?:\s*,)?)[ \n]+(?={SMALL})")
 
 
 def tags_after_comma(form: SentenceForm, text: str, tag: str, speech: Spans) -> dict[int, int]:
@@ -47,7 +50,8 @@ def tags_after_comma(form: SentenceForm, text: str, tag: str, speech: Spans) -> 
     if not sets_dashes(language):
         return {}
     if language.subject_endings:
-        return dict(_by_stem(form, text, _late(tag), speech))
+        several = tuple(end for end, shown in language.subject_endings.items() if shown == SEVERAL)
+        return dict(_by_stem(form, text, _late(tag), several, speech))
     return dict(_by_tense(form, text, _past(tag), speech)) if language.definite_endings else {}
 
 
@@ -70,7 +74,9 @@ def _past(tag: str) -> Pattern[str]:
     return re.compile(rf"(?:(?P<joins>{any_of(language.and_words)}\s+{past})|{past}\s+{third}(?!\w))")
 
 
-def _by_stem(form: SentenceForm, text: str, late: Pattern[str], speech: Spans) -> Iterator[tuple[int, int]]:
+def _by_stem(
+    form: SentenceForm, text: str, late: Pattern[str], several: tuple[str, ...], speech: Spans
+) -> Iterator[tuple[int, int]]:
     for start, end in speech.pairs():
         for found in _COMMA.finditer(text, start, end):
             place = found.end()
@@ -83,6 +89,10 @@ def _by_stem(form: SentenceForm, text: str, late: Pattern[str], speech: Spans) -
                 yield place, inverted.end()
             elif tag := late.match(text, place, until):
                 yield place, tag.end()
+            elif (
+                (verb := _WORD.match(text, place, until)) and verb[0].endswith(several) and form.says(verb[0])
+            ):
+                yield place, verb.end()
 
 
 def _by_tense(form: SentenceForm, text: str, past: Pattern[str], speech: Spans) -> Iterator[tuple[int, int]]:

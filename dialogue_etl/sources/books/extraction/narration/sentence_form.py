@@ -39,11 +39,11 @@ _MOST_WORDS = 8  # of a compound tense with its subject
 _STEM = 4  # letters that forms of one verb share, at least
 _ENDING = 5  # letters of an ending, at most
 _FIRST_WORDS = 5  # after a dash, which hold the verb of narration
-_SHORT_TAG = 2  # words, after which speech may exclaim
+_SHORT_TAG = 2  # words; speech after such a tag may exclaim
 _LONGEST_AND = 2  # letters of "and"; longer conjunctions do not begin narration
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _STOP = re.compile(r"[.!?…]")
-_ENDS = frozenset(".!?…")
+_ENDS, _CRIES = frozenset(".!?…"), ("!...", "?...")
 
 
 class SentenceForm(NamedTuple):
@@ -138,7 +138,7 @@ class SentenceForm(NamedTuple):
             gerund=re.compile(rf"\w{{3,}}{any_of(language.gerunds)}"),
             # Begins with a set of marks, which is searched fastest.
             place=re.compile(
-                rf"[!?….,](?:(?<![.,])[»”\"’')_]?[ \n](?={lower})|(?<=\.\.\.)[ \n](?={lower})"
+                rf"[!?….,](?:(?<![.,])[»”\"’')_]?[ \n](?={lower})|(?<=\.\.)[ \n](?={lower})"
                 rf"|(?<=,)[ \n](?={helps}|{any_of(language.parted_verbs)}\s|{told}))"
             ),
             verbs=language.speech_verbs,
@@ -307,12 +307,17 @@ class SentenceForm(NamedTuple):
             return self.past.fullmatch(found[2]) is not None
         return (self.past.fullmatch(found[1]) or self.gerund.fullmatch(found[1])) is not None
 
-    def introduces(self, text: str, start: int, end: int) -> bool:
-        """Whether a sentence before a colon says that somebody continues to speak (Puis il ajouta : …)."""
+    def introduces(self, text: str, start: int, end: int, *, last: bool) -> bool:
+        """Whether a sentence before a colon says that somebody continues to speak (Puis il ajouta : …).
+
+        Where the colon is the `last` sign of a paragraph, a verb of saying is enough.
+        """
         if self.talk.search(text, start, end):
             return False
         last_clause = _WORD.findall(text, max(start, text.rfind(",", start, end)), end)
         past = [word for word in last_clause if self.past.fullmatch(word) or self.gerund.fullmatch(word)]
+        if last and any(map(self.says, last_clause)):
+            return True
         return bool(past) and (self.third.search(text, start, end) is not None or any(map(self.says, past)))
 
     def refers_to(self, word: str) -> bool:
@@ -354,7 +359,7 @@ class SentenceForm(NamedTuple):
             place: after a mark and a blank.
             end: of the speech.
         """
-        strong = text[place - 2] not in ",."
+        strong = text[place - 2] not in ",." or (self.tag_dashes and text[place - 5 : place - 1] in _CRIES)
         clause_end = _CLAUSE_END.search(text, place, end)
         until = clause_end.start() if clause_end else end
         if text[until : until + 1] in "!?" and until < end:

@@ -51,7 +51,7 @@ def told_sentences(book: BookText, speech: Spans, form: SentenceForm, *, habit: 
                 continue
             tag = patterns.place.search(text, sentence.end(), colon)
             said_before = tag is not None and (behind_dash or "," in text[tag.end() : colon])
-            if not said_before and form.introduces(text, sentence.end(), colon):
+            if not said_before and form.introduces(text, sentence.end(), colon, last=colon + 1 == end):
                 before_dash = start + len(text[start : sentence.end()].rstrip("-–— "))
                 told[before_dash] = resumed.end()
     if patterns.written is not None:
