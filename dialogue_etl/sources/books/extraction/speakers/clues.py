@@ -88,6 +88,8 @@ class Clues(NamedTuple):
         narrated: whether there is narration before the turn.
         scores: how much more likely clues make a character.
         near: how much a place makes somebody a candidate there.
+        called_by_name: who is addressed in a turn, each with 1.
+        talked_of: who else is named in the speech of a turn, each with 1.
         is_nominal: for each character whether it has no name.
         is_relative: for each character, and UNKNOWN, whether it is only somebody's relative (her sister).
         genders: index into GENDERS for each character.
@@ -101,6 +103,8 @@ class Clues(NamedTuple):
     narrated: Mask
     scores: Points
     near: Points
+    called_by_name: Points
+    talked_of: Points
     is_nominal: Mask
     is_relative: Mask
     genders: Offsets
@@ -142,9 +146,9 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
     found += _antecedents(document, turns, narrated, np.where(kind == BY_PRONOUN, gender, 0), genders)
     people = named.where(~inside & has_name)
     found += named_last(turns.starts, people, kind, gender, genders)
-    addressed, heard = vocatives.scores(document, turns.ends, spoken)
-    found += heard
-    near += _candidates(turns, people, spoken, addressed)
+    heard = vocatives.scores(document, turns.ends, spoken)
+    found += heard.scores
+    near += _candidates(turns, people, spoken, heard.addressed)
     family = _relatives(tagged, near, characters)
     found += [(turn, character, _RELATIVE) for turn, character in family]
     near += [(turn, character, _TAG) for turn, character in family]
@@ -156,6 +160,8 @@ def find_clues(document: Document, table: SpeechTable, characters: Characters, f
         np.append(False, turns.starts[1:] - turns.ends[:-1] > _NO_NARRATION),
         Points.of(found),
         Points.of(near),
+        Points.of(heard.called),
+        Points.of(heard.talked_of),
         characters.are_nominal()[:-1],
         relatives,
         genders,

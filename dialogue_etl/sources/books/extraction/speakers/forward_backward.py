@@ -46,6 +46,7 @@ _SEATS = _NAMED + _NOMINALS + _STRANGERS
 _OFTEN = 0.4  # factor for the logarithm of how often a candidate is near
 _OFTEN_HERE = 2.1  # times as much for the turn itself
 _NAMED_ELSEWHERE = -1.7  # factor for the logarithm of how often tags of other turns name a candidate
+_CALLED_ELSEWHERE, _TALKED_OF = 0.3, -0.5  # the same for names in the speech of other turns
 _STRANGER = -1.5
 _OTHER_NAME = -6.0
 _CLASH, _NOUN_CLASH = -4.0, -7.0  # pronoun or noun of the other gender
@@ -58,7 +59,6 @@ _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN = -0.6, -1.5
 _NOUN_OF_STRANGER, _OTHER_NOUN = -1.0, -2.8
 _FADES = 0.9  # factor of a place for each turn in between
 _ENDED = 0.1  # the same where a dialogue ends
-_WINDOW_ONLY = 0.3  # weight of turns in the margins when candidates are chosen
 _NARRATES = 2.0  # weight of a first-person narrator
 
 _BACK = np.array([0.9, 0.65])
@@ -152,8 +152,7 @@ def _candidates(clues: Clues, windows: _Windows) -> Offsets:
 
     Numbers of characters, UNKNOWN for strangers and empty seats.
     """
-    row, window, character, value = windows.of(clues.near)
-    value = np.where((row >= _MARGIN) & (row < _MARGIN + _CORE), value, _WINDOW_ONLY * value)
+    _, window, character, value = windows.of(clues.near)
     count = len(clues.is_nominal)
     weight = np.bincount(window * count + character, value, windows.number * count)
     weight = weight.reshape(windows.number, count).T
@@ -226,8 +225,9 @@ def _emissions(clues: Clues, windows: _Windows, people: Offsets, often: Floats, 
     by_name = (clues.kind == BY_NAME).nonzero()[0]
     stated = Points(by_name, clues.tagged[by_name], np.ones(len(by_name)))
     named = _placed(windows, people, stated, characters)
-    scores += _NAMED_ELSEWHERE * np.log1p(_around(named, reset))
-    scores += -_OTHER_NAME * named
+    scores += -_OTHER_NAME * named + _NAMED_ELSEWHERE * np.log1p(_around(named, reset))
+    for points, factor in ((clues.called_by_name, _CALLED_ELSEWHERE), (clues.talked_of, _TALKED_OF)):
+        scores += factor * np.log1p(_around(_placed(windows, people, points, characters), reset))
     scores -= scores.max(1, keepdims=True)
     likelihood: Floats = np.exp(scores)
     return np.where(inside[:, None] | (people == UNKNOWN) & np.isinf(often), likelihood, 1.0)

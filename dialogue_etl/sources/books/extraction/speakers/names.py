@@ -22,6 +22,7 @@ _CAPITAL = rf"[A-Z\xc0-\u1fff\u2c00-\U0010ffff](?<={CAPITAL})"
 # Only a short word may be an abbreviation.
 _REST = r"(?:[\w’'-]{0,4}+\.(?=\s)|[\w’']*+(?:-\w[\w’']*+)*+)"
 _PARTICLES = "de|von|van|du|d’|d'|la|le|der|di|del|des|ten|ter|zu|den|della|dos|da|af|av"
+_PARTICLE_WORDS = frozenset(_PARTICLES.split("|"))
 _ELIDED = r"(?:[dl][’'])?"
 _SEQUENCE = re.compile(
     rf"{_CAPITAL}(?<!\w.){_REST}"
@@ -76,8 +77,9 @@ def name_of(form: str, language: Language) -> Name:
     title = ""
     while words and words[0] in language.titles:
         title = words.pop(0)
-    others = {*_PARTICLES.split("|"), *language.small_words}  # Mrs. and Miss Bates
-    core = [word for word in words if word not in language.titles and word not in others]
+    # Mrs. and Miss Bates
+    others = (language.titles, _PARTICLE_WORDS, language.small_words)
+    core = [word for word in words if not any(word in those for those in others)]
     return Name(title, tuple(core))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -33,16 +33,29 @@ _CLOSES = re.compile(r"[,.!?;—:\"”’'-]|\Z")  # the mark after a vocative
 _VOCATIVE_PHRASE = re.compile(r"(?:\A|[,!—-])\s*((?:[\w'’]+\s){0,3}[\w'’-]+)(?=[,.!?;]|\Z)")
 
 
-def scores(document: Document, ends: Offsets, spoken: Named) -> tuple[Mask, list[tuple[int, int, float]]]:
+class Heard(NamedTuple):
+    """Names in speech; all but the first as turn, character and value.
+
+    Attributes:
+        addressed: whether each name is a vocative.
+        scores: of the names.
+        called: who is addressed in a turn.
+        talked_of: who else is named in it.
+    """
+
+    addressed: Mask
+    scores: list[tuple[int, int, float]]
+    called: list[tuple[int, int, float]]
+    talked_of: list[tuple[int, int, float]]
+
+
+def scores(document: Document, ends: Offsets, spoken: Named) -> Heard:
     """Which names in speech address somebody, and the scores of all of them.
 
     Args:
         document: the book.
         ends: offsets at which the turns end.
         spoken: names in speech.
-
-    Returns:
-        Whether each name is a vocative; scores as turn, character and value.
     """
     text = document.text
     opening = _before_vocative(document.language.tag)
@@ -60,9 +73,10 @@ def scores(document: Document, ends: Offsets, spoken: Named) -> tuple[Mask, list
             found.append((at, number, _ADDRESSED))
             found += [(at + 1, number, _WAS_ADDRESSED)] * (at < last)
             found += [(at - 1, number, _IS_ADDRESSED_NEXT)] * (at > 0)
-        elif (at, number) not in calls:
-            found.append((at, number, _NAMED_IN_SPEECH))
-    return addressed, found
+    others = {(at, number) for at, number, _ in pairs.tolist()} - calls
+    found += [(at, number, _NAMED_IN_SPEECH) for at, number in sorted(others)]
+    called, talked_of = ([(*pair, 1.0) for pair in sorted(those)] for those in (calls, others))
+    return Heard(addressed, found, called, talked_of)
 
 
 def called(document: Document, table: SpeechTable, first: Offsets) -> Offsets:

@@ -241,7 +241,7 @@ FAMILY = (
         ("her mother", "Mrs. Harker"),
         ("her father", "Mr. Harker"),
         ("his wife", "Mrs. Harker"),
-        ("her aunt", "her aunt"),
+        ("his sister", "Ellen"),
     ],
 )
 def test_a_parent_or_a_wife_has_the_name_of_the_family_that_is_there(noun, speaker):

@@ -39,7 +39,19 @@ def clues_of(turns, scores=()):
     given_scores = Points.of([score for score in scores if score[0] < len(turns)])
     nominal = np.array([False, False, True])
     clues = Clues(
-        kind, tagged, gender, called, narrated, given_scores, near, nominal, nominal & False, GENDER, UNKNOWN
+        kind,
+        tagged,
+        gender,
+        called,
+        narrated,
+        given_scores,
+        near,
+        near,
+        given_scores,
+        nominal,
+        nominal & False,
+        GENDER,
+        UNKNOWN,
     )
     return clues, chance[:-1], apart[:-1]
 
@@ -106,7 +118,19 @@ def names(count, tagged):
     nothing = np.zeros(count, np.int64)
     people = np.zeros(PEOPLE, np.bool_)
     return Clues(
-        kind, who, nothing, nothing, nothing > 0, Points.of([]), near, people, people, GENDER * 0, UNKNOWN
+        kind,
+        who,
+        nothing,
+        nothing,
+        nothing > 0,
+        Points.of([]),
+        near,
+        Points.of([]),
+        Points.of([]),
+        people,
+        people,
+        GENDER * 0,
+        UNKNOWN,
     )
 
 
