@@ -30,6 +30,7 @@ UNPROVED = (
     "were right. Label 100 turns of the dataset (dialogue-etl emotions tasks --random 100) and add them with "
     "--to elsewhere"
 )
+_MAJORITY = "the classifier is right in {1:.0%} of the labels {0}, the most frequent label in {2:.0%}"
 _PLAIN = "of the labels {} TF-IDF with logistic regression has {:.1%} right, the classifier {:.1%}"
 _PLACES = np.linspace(0.01, 0.99, 99)
 _DECIMALS = 4
@@ -135,10 +136,7 @@ def of_labels(counts: Mapping[str, int], test: Mapping[str, Any]) -> list[str]:
     if total and "accuracy" not in test:
         found.append("no label was held out: how good it is was not measured; add labels for testing too")
     if "accuracy" in test and test["accuracy"] <= test["majority"]:
-        found.append(
-            f"the classifier is right in {test['accuracy']:.0%} of the labels held out, "
-            f"the most frequent label in {test['majority']:.0%}"
-        )
+        found.append(_MAJORITY.format("held out", test["accuracy"], test["majority"]))
     plain = test.get("plain", {}).get("accuracy", 0)
     if "accuracy" in test and plain > test["accuracy"]:
         found.append(_PLAIN.format("held out", plain, test["accuracy"]))
@@ -160,6 +158,8 @@ def of_sets(sets: Mapping[str, Mapping[str, Any]]) -> list[str]:
             found.append(
                 f"on {name} it is right more or less often than it is sure, by {gap:.0%} in the mean"
             )
+        if one.get("accuracy", 1) <= one.get("majority", 0):
+            found.append(_MAJORITY.format(f"in {name}", one["accuracy"], one["majority"]))
         if plain > one.get("accuracy", 0):
             found.append(_PLAIN.format(f"in {name}", plain, one["accuracy"]))
     return found
