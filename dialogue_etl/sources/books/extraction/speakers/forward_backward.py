@@ -282,7 +282,8 @@ class _Steps:
         stays: the probability that the speaker continues.
         back: the share of changes that return to the previous speaker.
         reset: where a dialogue ends: the next speaker may be anybody.
-        weight: of each candidate as somebody else who begins to speak; seats × windows.
+        weight: of each candidate as somebody else who begins to speak; turns × seats × windows.
+        first: the chances of the states (previous, speaker) of the first turn.
     """
 
     def __init__(self, stays: Floats, back: Floats, reset: Mask, weight: Floats) -> None:
@@ -309,7 +310,8 @@ class _Steps:
         new = weight[None, :] * (total[:, None] - share.transpose(1, 0, 2))
         changed = self.back[row] * states.transpose(1, 0, 2) + (1 - self.back[row]) * new
         changed = self.stays[row] * states + (1 - self.stays[row]) * changed
-        changed = np.where(self.reset[row], self._pairs(weight) * states.sum((0, 1)), changed)
+        ends = self.reset[row].nonzero()[0]
+        changed[..., ends] = self._pairs(weight[:, ends]) * states[..., ends].sum((0, 1))
         return _without_same(changed)
 
     def backward(self, row: int, later: Floats) -> Floats:
@@ -320,7 +322,8 @@ class _Steps:
         new = self._others(weight) * (total[None, :] - weighted.transpose(1, 0, 2))
         changed = self.back[row] * later.transpose(1, 0, 2) + (1 - self.back[row]) * new
         changed = self.stays[row] * later + (1 - self.stays[row]) * changed
-        changed = np.where(self.reset[row], (self._pairs(weight) * later).sum((0, 1)), changed)
+        ends = self.reset[row].nonzero()[0]
+        changed[..., ends] = (self._pairs(weight[:, ends]) * later[..., ends]).sum((0, 1))
         return _without_same(changed)
 
 
