@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 1_000  # records
 _MAX_BAD = 0.1  # of the records of a form that fits
+_AUTHOR = re.compile("author|speaker|user|sender|from|nick", re.IGNORECASE)
+_TEXT = re.compile("text|utter|content|body|message|comment|said", re.IGNORECASE)
 _LINK = re.compile("parent|reply|root|above|answer|_to$", re.IGNORECASE)
 
 
@@ -147,8 +149,15 @@ def _hint(file: Path, language: str, encoding: str) -> str:
     ids = sorted((name for name in names if re.search("(?i)id$|^key$|^no$", name) and name != link), key=len)
     if not sizes or not ids:
         return ""
-    text = max(sizes, key=lambda name: (name not in {*ids, link}, sizes[name]))
-    places = {"inside": path, "id": ids[0], "parent": link or "…", "text": text}
+    text = max(sizes, key=lambda name: (name not in {*ids, link}, bool(_TEXT.search(name)), sizes[name]))
+    author = next(iter(sorted(name for name in names - {text, *ids} if _AUTHOR.search(name))), "")
+    values = {name: {str(row.get(name)) for row in rows} for name in ids}
+    shared = min(ids, key=lambda name: len(values[name]))
+    if not link and len(ids) > 1 and len(values[shared]) < len(rows):  # records of numbered conversations
+        own = next(name for name in ids if name != shared)
+        places = {"id": f"'{{{shared}}}.{{{own}}}'", "session": shared, "author": author, "text": text}
+    else:
+        places = {"inside": path, "id": ids[0], "parent": link or "…", "author": author, "text": text}
     return " ".join(f"--field {name}={place}" for name, place in places.items() if place)
 
 

@@ -294,7 +294,10 @@ MATRIX = {
             "type": "m.room.message",
             "event_id": "$3",
             "sender": "@b:x",
-            "content": {"body": "Yes", "m.relates_to": {"m.in_reply_to": {"event_id": "$1"}}},
+            "content": {
+                "body": "> <@a:x> Ready?\n\nYes",
+                "m.relates_to": {"m.in_reply_to": {"event_id": "$1"}},
+            },
         },
     ]
 }
@@ -418,12 +421,13 @@ TREES = [
     ),
     (
         "hackernews",
-        dumped(*HN, ALGOLIA),
+        dumped(*HN, ALGOLIA, {"id": 9, "parent": 1, "deleted": True, "type": "comment"}),
         [
             ("1", None, "ann", "Show HN: A kettle\nIt boils."),
             ("2", "1", "bo", "How <i>fast</i>?"),
             ("3", "2", "cy", "Slowly"),
             "not_loaded",
+            "other_kind",
         ],
     ),
     (
@@ -438,8 +442,12 @@ TREES = [
     ("mastodon", dumped(MASTODON), [("1", None, "ann", "<p>Bok!</p>"), ("2", "1", "bo", "<p>Bok.</p>")]),
     (
         "bluesky",
-        dumped(THREAD),
-        [(PLAIN, None, "ann.test", "毎朝走ってる?"), (f"{PLAIN[:-1]}2", PLAIN, "ann.test", "雨の日以外は")],
+        dumped(THREAD, {"$type": "app.bsky.feed.defs#notFoundPost", "uri": "at://x", "notFound": True}),
+        [
+            "other_kind",
+            (PLAIN, None, "ann.test", "毎朝走ってる?"),
+            (f"{PLAIN[:-1]}2", PLAIN, "ann.test", "雨の日以外は"),
+        ],
     ),
     (
         "bluesky",
@@ -700,6 +708,24 @@ def test_what_is_written_below_a_file_is_said(tmp_path):
     (tmp_path / "chat.txt").write_text("13/01/2024, 21:05 - Ann: a-1.jpg (file attached)\nThe ferry.\n")
     found = corpus_files.records(tmp_path / "chat.txt", corpus_files.Form("whatsapp", "en", gap=3600))
     assert [one.text for one in found if not isinstance(one, Bad)] == ["The ferry."]
+
+
+def test_a_thread_of_slack_is_apart_from_its_channel(tmp_path):
+    said = [
+        ("1", "U1", "Morning.", ""),
+        ("2", "U1", "Lunch?", "2"),
+        ("3", "U2", "Yes!", "2"),
+        ("4", "U3", "Hi", ""),
+    ]
+    rows = [
+        {"type": "message", "ts": f"170000000{ts}.1", "user": user, "text": text}
+        | ({"thread_ts": f"170000000{thread}.1"} if thread else {})
+        for ts, user, text, thread in said
+    ]
+    days = {"talk/tea/1.json": dumped(rows[:2]), "talk/tea/2.json": dumped(rows[2:])}
+    made = Made(tmp_path)
+    made.add("talk", days, "slack")
+    assert made.run().said() == [["tea/1700000002.1", "tea/1700000003.1"]]
 
 
 def test_a_channel_of_slack_is_a_namespace(tmp_path):
