@@ -86,7 +86,7 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
             TREE.replace("parent", "dad"),
             {"form": ""},
             "dump.jsonl: its form is not clear; tree reads 2 of 2 records, of which 0 answer .*"
-            "try --format tree or .*--field id=id --field parent=… --field author=author --field text=text, or",
+            "try --format tree or .*--field id=id --field parent=… --field author=author --field text=text",
         ),
         ("<html><p>Sorry</p></html>", {}, "dump.jsonl: a web page, not a corpus: take the file"),
         ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one, not a corpus: unpack it first"),

@@ -129,13 +129,25 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     if found and not best and found[0].problem:
         why.append(f"the first it can't read is in {found[0].problem[:200]}")
     hint = _hint(file, language, encoding)
-    todo = f"--format {' or '.join(one.name for one in (best or found)[:3])}" if found else ""
+    names = [*_of_two_files(file), *(one.name for one in (best or found)[:3])]
+    todo = f"--format {' or '.join(names)}" if names else ""
     tries = "; or ".join(filter(None, [todo, hint])) or f"--format, one of {', '.join(FORMATS)}"
     begins = "" if why else f"; it begins {corpus_files.beginning(file, language, encoding)!r}"
     raise DialogueEtlError(
         f"{shown(file)}: its form is not clear{'; '.join(['', *why])}{begins}; try {tries}, or say what its "
         "fields are called by --field; docs/threads.md has all forms and fields"
     )
+
+
+def _of_two_files(file: Path) -> list[str]:
+    """The forms of two files of which this may be one, by their names."""
+    near = {one.name for one in islice(file.parent.iterdir(), _LOOKED_AT)}
+    return [
+        name
+        for name, adapter in FORMATS.items()
+        if (beside := adapter.beside)
+        and any(other in near and file.name in {one, other} for one in near if (other := beside(one)))
+    ]
 
 
 def _hint(file: Path, language: str, encoding: str) -> str:

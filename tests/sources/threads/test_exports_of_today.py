@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
@@ -737,6 +738,33 @@ def test_a_channel_of_slack_is_a_namespace(tmp_path):
         f"talk:{room}/1700000000.0001" for room in ("tea", "soup")
     }
     out.balanced()
+
+
+def test_a_file_of_two_is_named(tmp_path):
+    for name in ("movie_lines.txt", "movie_conversations.txt"):
+        (tmp_path / name).write_text("L1 +++$+++ u0 +++$+++ m0 +++$+++ ANN +++$+++ No!\n")
+    with pytest.raises(DialogueEtlError, match="try --format cornell"):
+        told(tmp_path / "movie_lines.txt", "en")
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        "--- Log opened Fri May 12\n21:15 < ann> Anyone?\n--- Day changed\n21:16 <@bo> Me.\n",
+        "**** BEGIN LOGGING\n\nMay 12 21:15:10 <ann>\tAnyone?\nMay  2 21:16:30 <bo>\tMe.\n",
+        "2023-05-12 21:15:10\t@ann\tAnyone?\n2023-05-12 21:15:20\t-->\tcy\n2023-05-12 21:16:10\tbo\tMe.\n",
+    ],
+    ids=["irssi", "hexchat", "weechat"],
+)
+def test_logs_of_programs_for_irc(tmp_path, log):
+    (tmp_path / "log.txt").write_text(log)
+    assert told(tmp_path / "log.txt", "en") == "irc"
+    found = list(corpus_files.records(tmp_path / "log.txt", corpus_files.Form("irc", "en", gap=3600)))
+    assert [(one.author, one.text) for one in found if not isinstance(one, Bad)] == [
+        ("ann", "Anyone?"),
+        ("bo", "Me."),
+    ]
+    assert {one.reason for one in found if isinstance(one, Bad)} <= {"other_kind"}
 
 
 def test_films_are_two_files(tmp_path):
