@@ -86,7 +86,7 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
             TREE.replace("parent", "dad"),
             {"form": ""},
             "dump.jsonl: its form is not clear; tree reads 2 of 2 records, of which 0 answer .*"
-            "try --format tree or .*--field id=id --field parent=… --field text=text, or say",
+            "try --format tree or .*--field id=id --field parent=… --field author=author --field text=text",
         ),
         ("<html><p>Sorry</p></html>", {}, "dump.jsonl: a web page, not a corpus: take the file"),
         ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one, not a corpus: unpack it first"),
@@ -173,6 +173,10 @@ def test_the_best_form_is_told(tmp_path, data, form):
         (
             json.dumps(NESTED),
             "--field inside=room.items --field id=key --field parent=answers --field text=body",
+        ),
+        (
+            "Line,Who,Scene_ID,Line_ID\nHi,Ann,1,1\nYo,Bo,1,2\n",
+            "--field id='{Scene_ID}.{Line_ID}' --field session=Scene_ID",
         ),
         ("plain\nlines\n", "its form is not clear; it begins 'plain lines'; try --format, one of tree, "),
         (

@@ -248,7 +248,7 @@ def rows(path: Path, adapter: Adapter) -> Iterator[Row | Bad]:
 
 def objects(path: Path, language: str, encoding: str = "") -> Iterator[Any]:
     """The objects of a file of any form of objects; nothing if the form is another."""
-    every = Adapter(lambda rows, *_: (row.value for row in rows), "rows", Pairs())
+    every = Adapter(lambda rows, *_: (row.value for row in rows), "rows", Pairs(trigger=()))
     found: Iterator[Any] = _records(path, Form("pairs", language, encoding), every, path.name)
     return (one for one in found if isinstance(one, dict | list))
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 1_000  # records
 _MAX_BAD = 0.1  # of the records of a form that fits
+_AUTHOR = re.compile("author|speaker|user|sender|from|nick", re.IGNORECASE)
+_TEXT = re.compile("text|utter|content|body|message|comment|said", re.IGNORECASE)
 _LINK = re.compile("parent|reply|root|above|answer|_to$", re.IGNORECASE)
 
 
@@ -127,13 +129,25 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     if found and not best and found[0].problem:
         why.append(f"the first it can't read is in {found[0].problem[:200]}")
     hint = _hint(file, language, encoding)
-    todo = f"--format {' or '.join(one.name for one in (best or found)[:3])}" if found else ""
+    names = [*_of_two_files(file), *(one.name for one in (best or found)[:3])]
+    todo = f"--format {' or '.join(names)}" if names else ""
     tries = "; or ".join(filter(None, [todo, hint])) or f"--format, one of {', '.join(FORMATS)}"
     begins = "" if why else f"; it begins {corpus_files.beginning(file, language, encoding)!r}"
     raise DialogueEtlError(
         f"{shown(file)}: its form is not clear{'; '.join(['', *why])}{begins}; try {tries}, or say what its "
         "fields are called by --field; docs/threads.md has all forms and fields"
     )
+
+
+def _of_two_files(file: Path) -> list[str]:
+    """The forms of two files of which this may be one, by their names."""
+    near = {one.name for one in islice(file.parent.iterdir(), _LOOKED_AT)}
+    return [
+        name
+        for name, adapter in FORMATS.items()
+        if (beside := adapter.beside)
+        and any(other in near and file.name in {one, other} for one in near if (other := beside(one)))
+    ]
 
 
 def _hint(file: Path, language: str, encoding: str) -> str:
@@ -147,8 +161,15 @@ def _hint(file: Path, language: str, encoding: str) -> str:
     ids = sorted((name for name in names if re.search("(?i)id$|^key$|^no$", name) and name != link), key=len)
     if not sizes or not ids:
         return ""
-    text = max(sizes, key=lambda name: (name not in {*ids, link}, sizes[name]))
-    places = {"inside": path, "id": ids[0], "parent": link or "…", "text": text}
+    text = max(sizes, key=lambda name: (name not in {*ids, link}, bool(_TEXT.search(name)), sizes[name]))
+    author = next(iter(sorted(name for name in names - {text, *ids} if _AUTHOR.search(name))), "")
+    values = {name: {str(row.get(name)) for row in rows} for name in ids}
+    shared = min(ids, key=lambda name: len(values[name]))
+    if not link and len(ids) > 1 and len(values[shared]) < len(rows):  # records of numbered conversations
+        own = next(name for name in ids if name != shared)
+        places = {"id": f"'{{{shared}}}.{{{own}}}'", "session": shared, "author": author, "text": text}
+    else:
+        places = {"inside": path, "id": ids[0], "parent": link or "…", "author": author, "text": text}
     return " ".join(f"--field {name}={place}" for name, place in places.items() if place)
 
 

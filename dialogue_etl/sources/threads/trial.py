@@ -49,7 +49,8 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     chain = Chain.of(language, rules.model_dump(), Blacklists.load(language, None).terms, mask)
     dialogues: list[dict[str, Any]] = []
     drops = []
-    for name, spoken in ((name.replace(place, ""), spoken) for name, spoken in said):
+    names = (name.replace(place, "").replace(f"{file.parent.name}/", "") for name, _ in said)
+    for name, (_, spoken) in zip(names, said, strict=True):
         cleaned = chain.apply(_utterances(spoken, mask))
         pieces = [piece for piece in cleaned.pieces if len(piece) >= rules.min_turns]
         for piece in pieces:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
@@ -294,7 +295,10 @@ MATRIX = {
             "type": "m.room.message",
             "event_id": "$3",
             "sender": "@b:x",
-            "content": {"body": "Yes", "m.relates_to": {"m.in_reply_to": {"event_id": "$1"}}},
+            "content": {
+                "body": "> <@a:x> Ready?\n\nYes",
+                "m.relates_to": {"m.in_reply_to": {"event_id": "$1"}},
+            },
         },
     ]
 }
@@ -418,12 +422,13 @@ TREES = [
     ),
     (
         "hackernews",
-        dumped(*HN, ALGOLIA),
+        dumped(*HN, ALGOLIA, {"id": 9, "parent": 1, "deleted": True, "type": "comment"}),
         [
             ("1", None, "ann", "Show HN: A kettle\nIt boils."),
             ("2", "1", "bo", "How <i>fast</i>?"),
             ("3", "2", "cy", "Slowly"),
             "not_loaded",
+            "other_kind",
         ],
     ),
     (
@@ -438,8 +443,12 @@ TREES = [
     ("mastodon", dumped(MASTODON), [("1", None, "ann", "<p>Bok!</p>"), ("2", "1", "bo", "<p>Bok.</p>")]),
     (
         "bluesky",
-        dumped(THREAD),
-        [(PLAIN, None, "ann.test", "毎朝走ってる?"), (f"{PLAIN[:-1]}2", PLAIN, "ann.test", "雨の日以外は")],
+        dumped(THREAD, {"$type": "app.bsky.feed.defs#notFoundPost", "uri": "at://x", "notFound": True}),
+        [
+            "other_kind",
+            (PLAIN, None, "ann.test", "毎朝走ってる?"),
+            (f"{PLAIN[:-1]}2", PLAIN, "ann.test", "雨の日以外は"),
+        ],
     ),
     (
         "bluesky",
@@ -702,6 +711,24 @@ def test_what_is_written_below_a_file_is_said(tmp_path):
     assert [one.text for one in found if not isinstance(one, Bad)] == ["The ferry."]
 
 
+def test_a_thread_of_slack_is_apart_from_its_channel(tmp_path):
+    said = [
+        ("1", "U1", "Morning.", ""),
+        ("2", "U1", "Lunch?", "2"),
+        ("3", "U2", "Yes!", "2"),
+        ("4", "U3", "Hi", ""),
+    ]
+    rows = [
+        {"type": "message", "ts": f"170000000{ts}.1", "user": user, "text": text}
+        | ({"thread_ts": f"170000000{thread}.1"} if thread else {})
+        for ts, user, text, thread in said
+    ]
+    days = {"talk/tea/1.json": dumped(rows[:2]), "talk/tea/2.json": dumped(rows[2:])}
+    made = Made(tmp_path)
+    made.add("talk", days, "slack")
+    assert made.run().said() == [["tea/1700000002.1", "tea/1700000003.1"]]
+
+
 def test_a_channel_of_slack_is_a_namespace(tmp_path):
     days = {f"talk/{room}/2024-01-01.json": dumped(SLACK) for room in ("tea", "soup")}
     made = Made(tmp_path)
@@ -711,6 +738,33 @@ def test_a_channel_of_slack_is_a_namespace(tmp_path):
         f"talk:{room}/1700000000.0001" for room in ("tea", "soup")
     }
     out.balanced()
+
+
+def test_a_file_of_two_is_named(tmp_path):
+    for name in ("movie_lines.txt", "movie_conversations.txt"):
+        (tmp_path / name).write_text("L1 +++$+++ u0 +++$+++ m0 +++$+++ ANN +++$+++ No!\n")
+    with pytest.raises(DialogueEtlError, match="try --format cornell"):
+        told(tmp_path / "movie_lines.txt", "en")
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        "--- Log opened Fri May 12\n21:15 < ann> Anyone?\n--- Day changed\n21:16 <@bo> Me.\n",
+        "**** BEGIN LOGGING\n\nMay 12 21:15:10 <ann>\tAnyone?\nMay  2 21:16:30 <bo>\tMe.\n",
+        "2023-05-12 21:15:10\t@ann\tAnyone?\n2023-05-12 21:15:20\t-->\tcy\n2023-05-12 21:16:10\tbo\tMe.\n",
+    ],
+    ids=["irssi", "hexchat", "weechat"],
+)
+def test_logs_of_programs_for_irc(tmp_path, log):
+    (tmp_path / "log.txt").write_text(log)
+    assert told(tmp_path / "log.txt", "en") == "irc"
+    found = list(corpus_files.records(tmp_path / "log.txt", corpus_files.Form("irc", "en", gap=3600)))
+    assert [(one.author, one.text) for one in found if not isinstance(one, Bad)] == [
+        ("ann", "Anyone?"),
+        ("bo", "Me."),
+    ]
+    assert {one.reason for one in found if isinstance(one, Bad)} <= {"other_kind"}
 
 
 def test_films_are_two_files(tmp_path):

@@ -131,8 +131,8 @@ def over(
         before = looked.number
         bad, at_end = _seen(file, form, looked, max(_MOST // len(files), _LEAST))
         whole &= at_end
-        looked.unread += sum(one.reason == "unreadable" for one in bad)
         if looked.number > before:
+            looked.unread += sum(one.reason == "unreadable" for one in bad)
             of = f"{looked.number - before + len(bad):,} records" + ("" if at_end else " at its beginning")
             looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad, of)]
         elif file in optional:

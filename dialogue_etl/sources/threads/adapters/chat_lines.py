@@ -53,9 +53,13 @@ _DELETED = frozenset(
 _SAID = re.compile(r"([^:]{1,60}):(?:\s|$)(.*)", re.DOTALL)
 _LOOKED_AT = 5_000  # lines, by which the order of day and month is found
 _IRC = re.compile(
-    r"(?:(\d{4}-\d\d-\d\d)[T ])?\[?(?:(\d{4}-\d\d-\d\d) )?(\d{1,2}):(\d\d)(?::(\d\d))?\]?Z?\s+"
-    r"(?:<[ @+%~&]?([^>\s]+)>\s(.*)|(.*))"
+    r"(?:(\d{4}-\d\d-\d\d)[T ]|[A-Z][a-z]{2} [ \d]\d )?\[?(?:(\d{4}-\d\d-\d\d) )?"
+    r"(\d{1,2}):(\d\d)(?::(\d\d))?\]?Z?"
+    r"(?:\s+<[ @+%~&]?([^>\s]+)>\s(.*)|\t[@+%~&]?([^\W\d][^\t ]*)\t(.*)|\s+(.*))"
 )
+"""Date and time, then `<name> text`, or name and text between tabs (WeeChat), or what is no message."""
+_NO_MESSAGE = ("===", "---", "****")
+"""What lines without a time begin with: joins, and where a log begins and a day does (irssi, HexChat)."""
 _BEGINNING = 20  # lines
 _Date = tuple[int, int, int]
 
@@ -144,21 +148,20 @@ def irc(lines: Iterable[Line], name: str) -> Iterator[Record]:
     day, last = 0, 0
     for line in lines:
         found = _IRC.match(line.text)
-        if line.problem or (not found and line.text.strip(" =\t") and not line.text.startswith("===")):
+        who, said = (found[6] or found[8], found[7] or found[9] or "") if found else (None, "")
+        if line.problem or (not found and line.text.strip(" =\t") and not line.text.startswith(_NO_MESSAGE)):
             yield Bad(line.number, line.problem or "no time and <name> as in a log of IRC")
-        elif not found or found[6] is None:
+        elif who is None:
             if line.text.strip():
                 yield Bad(line.number, f"no message: {line.text}", OTHER_KIND)
         elif "\0" in line.text:
             yield Bad(line.number, "holds NUL characters")
-        else:
+        elif found:
             seconds = int(found[3]) * 3600 + int(found[4]) * 60 + int(found[5] or 0)
             day, last = (day + 86_400 if seconds < last else day), seconds
             dated = time_of(found[1] or found[2])
             time = (day if dated is None else dated) + seconds
-            yield Comment(
-                line.number, f"{name}#{line.number}", None, found[6], checked(found[7]), time, session=name
-            )
+            yield Comment(line.number, f"{name}#{line.number}", None, who, checked(said), time, session=name)
 
 
 def ubuntu(lines: Iterable[Line], name: str) -> Iterator[Record]:

@@ -25,13 +25,14 @@ _BATCH = 1_000
 def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
     """The rows of a table with a header, delimited by tabs or one of `,;|`.
 
-    The header must have one of the columns `wanted`; otherwise the file is not a table, and no row is read.
+    The header must have one of the columns `wanted`, if any; otherwise the file is not a table, and no row is
+    read.
     """
     lines = iter(lines)
     head = next((line for line in lines if not line.problem), Line(1, ""))
     between = max(_BETWEEN, key=head.text.count)
     (names,) = csv.reader([head.text], delimiter=between)
-    if set(names).isdisjoint(wanted):
+    if wanted and set(names).isdisjoint(wanted):
         columns = " or ".join(wanted)
         problem = f"neither JSON nor a table with a column {columns}: it begins {head.text.strip()[:60]!r}"
         yield Row(head.number, None, problem)

@@ -72,6 +72,7 @@ SLACK = Fields(
     parent=("thread_ts",),
     author=("user_profile.real_name", "user", "username", "bot_id"),
     time=("ts",),
+    beside=("slackdump_thread_replies",),
     inside=("messages",),
     namespace=("@folder",),
     session=("thread_ts", *_CHAT),  # no message of the channel answers one of a thread, or is joined to it
