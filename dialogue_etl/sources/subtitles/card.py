@@ -85,10 +85,10 @@ _SEGMENTERS = {
 }
 
 
-_MEASURED = """Measured on two films and half of a series left out of the fit, development figures: of neighbouring
-sentences 76.8, 69.7 and 76.0 % are rightly one turn or two (inside blocks 97.0 and 95.7 % in the films, across
-them 70.6, 64.1 and 76.1 %); of turns that join sentences 10.6, 10.7 and 30.0 % hold two people; of
-neighbouring turns 65.1, 60.1 and 75.3 % are a real exchange between two.
+_MEASURED = """Measured on two films and half of a series left out of the fit (development figures): of
+neighbouring sentences 76.8, 69.7 and 76.0 % are rightly one turn or two (inside blocks 97.0 and 95.7 % in
+the films, across them 70.6, 64.1 and 76.1 %); of turns that join sentences 10.6, 10.7 and 30.0 % hold two
+people; of neighbouring turns 65.1, 60.1 and 75.3 % are a real exchange between two.
 """
 
 
