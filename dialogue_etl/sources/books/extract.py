@@ -91,7 +91,8 @@ def _count(totals: Counter[str], reasons: Counter[tuple[str, str]], extraction: 
     totals["dialogues"] += len(extraction.dialogues)
     totals["utterances"] += len(turns)
     totals["words"] += blanks + len(turns)
-    totals["play_books"] += bool(extraction.scenes)
-    totals["play_dialogues"] += len(extraction.scenes)
-    totals["play_utterances"] += sum(len(row["addressees"]) for row in extraction.scenes)
+    scenes = [len(row["addressees"]) for row in extraction.scenes if row["number"] is not None]
+    totals["play_books"] += bool(scenes)
+    totals["play_dialogues"] += len(scenes)
+    totals["play_utterances"] += sum(scenes)
     reasons.update((drop["unit"], drop["reason"]) for drop in extraction.drops)

@@ -71,14 +71,15 @@ SCENES = pa.schema(
     [
         ("dialogue_id", pa.string()),
         ("source_id", pa.string()),  # the book
-        ("scene", pa.string()),  # its id in TEI, else its heading; empty without one
-        ("number", pa.int64()),  # of the scene in the text, from 1
+        ("scene", pa.string()),  # its id in TEI, else its heading; empty without one, null outside plays
+        ("number", pa.int64()),  # of the scene in the text, from 1; null outside plays
         ("speakers", _NAMES),  # in the order in which they speak
-        # Of each turn the one spoken to: the other one of two on stage; null where there are more.
+        # Of each turn the one spoken to: the other one of two on stage or in the dialogue; null with more.
         ("addressees", _NAMES),
     ]
 )
-"""Where the dialogues of plays belong: a row per dialogue whose speakers are printed beside it."""
+"""Who is spoken to, and where the dialogues of plays belong: a row per dialogue whose speakers are printed
+beside it, and per other dialogue in which every turn has a name and these are two."""
 
 KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
 """Books the pre-filter keeps, with their white-space separated words."""

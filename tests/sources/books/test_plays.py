@@ -137,6 +137,20 @@ def test_nobody_is_known_to_be_spoken_to_beside_a_third():
 
 
 @pytest.mark.parametrize(
+    ("more", "addressees"),
+    [
+        ("", ["Agnes", "Ellen", "Agnes", "Ellen"]),
+        ("\n\n“Stop!” said Tom.", None),  # a third speaks, or
+        ("\n\n“Stop!”", None),  # one without a name
+    ],
+)
+def test_in_a_novel_the_other_one_of_two_is_spoken_to(more, addressees):
+    text = "“Yes,” said Ellen.\n\n“No,” said Agnes.\n\n“Why?” said Ellen.\n\n“Because,” said Agnes."
+    found = staged(text + more, min_speaker_confidence=0.95)
+    assert found == ([(None, None, ["Ellen", "Agnes"], addressees)] if addressees else [])
+
+
+@pytest.mark.parametrize(
     ("before", "direction", "sizes"),
     [
         ("NED. Who", "Ned comes in.", [4, 8]),

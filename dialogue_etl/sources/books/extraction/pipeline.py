@@ -104,8 +104,7 @@ def extract_book(
     else:
         _drop_plays(extraction, text, passages)
     put_together(extraction, document, table)
-    if staged:
-        extraction.scenes = [*scene_rows(extraction.dialogues, staged)]
+    extraction.scenes = [*scene_rows(extraction.dialogues, staged)]
     return extraction
 
 

@@ -85,7 +85,7 @@ FROM (
 _PLAYS = """SELECT count(DISTINCT scenes.source_id) AS books, count(*) AS dialogues,
     coalesce(sum(len(addressees)), 0)::BIGINT AS utterances,
     coalesce(sum(list_count(addressees)), 0)::BIGINT AS addressed
-FROM extract_scenes AS scenes JOIN dataset ON dataset.id = dialogue_id"""
+FROM extract_scenes AS scenes JOIN dataset ON dataset.id = dialogue_id WHERE number IS NOT NULL"""
 _PARTING = """SELECT parameter, value, sum(dialogues) AS dialogues, sum(utterances) AS utterances
 FROM extract_sizes GROUP BY ALL ORDER BY ALL"""
 
