@@ -35,13 +35,15 @@ if TYPE_CHECKING:
 
     from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.core.runtime import Runtime
+    from dialogue_etl.text.points import Offsets
 
     Records = list[Mapping[str, Any]]
 
 _MOST_FILES = 100
 _ROWS = 10_000
 """Dialogues at once: only what is counted is read, and each text of a batch is cut into words once."""
-_COUNTED = ["source_id", *(f"turns.list.element.{name}" for name in ("text", "speaker", "speech_confidence"))]
+_OF_TURNS = ("text", "speaker", "speaker_confidence", "speech_confidence")
+_COUNTED = ["source_id", *map("turns.list.element.{}".format, _OF_TURNS)]
 _DOCUMENTS = "SELECT count(DISTINCT source_id) FROM {}_dialogues"
 _DATASET = """CREATE TEMP VIEW dataset AS SELECT * FROM {}_dialogues
     WHERE source_id IN (SELECT source_id FROM split_splits)"""
@@ -97,8 +99,9 @@ class Survey:
         tag: BCP-47.
         name: of the language, in English.
         tables: `left`, numbers after each stage that writes dialogues; `turns` and `words`, numbers of
-            dialogues and utterances of the dataset by length; `splits`; `drops`, number of drops by reason
-            and the sum of their measured values; and those of the source's plan.
+            dialogues and utterances of the dataset by length; `confidence`, turns by that of their speaker in
+            thousandths; `splits`; `drops`, number of drops by reason and sum of their measured values; and
+            those of the source's plan.
         size: of the dataset.
         kinds: sizes of single-turn and of multi-turn dialogues.
         quality: what is known of it without annotation; a source adds the expected number of wrong pairs.
@@ -154,6 +157,7 @@ def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runti
         samples = _samples(base, params.report.examples)
     tables["turns"] = _lengths("turns", "dialogues", [shard.result["turns"] for shard in counted])
     tables["words"] = _lengths("words", "utterances", [shard.result["words"] for shard in counted])
+    tables["confidence"] = _lengths("confidence", "turns", [shard.result["confidence"] for shard in counted])
     words = {kind: _distinct([_read_words(shard.folder, kind) for shard in counted]) for kind in KINDS}
     raw = turns[plan.dialogues[0]]
     kinds = {
@@ -245,10 +249,12 @@ def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> di
     lengths: Counter[int] = Counter()
     turns_each: Counter[int] = Counter()
     quality: Counter[str] = Counter()
+    confidence: Counter[int] = Counter()
     for batch in shards.read_batches(dialogues, _COUNTED, _ROWS):
         dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
         said = TextBatch.of(dealt.column("turns"))
         quality.update(_quality(dealt.column("turns").flatten()))
+        confidence.update(_thousandths(dealt.column("turns").flatten().field("speaker_confidence")).tolist())
         cut = words(said.texts, job.settings["language"])
         number = cut.value_lengths().to_numpy()
         characters = np.fromiter((len("".join(text.split())) for text in said.texts), np.int64, len(cut))
@@ -272,6 +278,7 @@ def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> di
     return {
         "sizes": sizes,
         "quality": quality,
+        "confidence": sorted(confidence.items()),
         "turns": sorted(turns_each.items()),
         "words": sorted((+lengths).items()),
     }
@@ -279,13 +286,19 @@ def count_words(job: Job, folder: Path, *, words: Words, vocabulary: bool) -> di
 
 def _quality(turns: pa.StructArray) -> dict[str, int]:
     """The counts of `Quality` that turns say by themselves."""
-    speech = turns.field("speech_confidence").drop_null().to_numpy().astype(np.float64)
+    speech = _thousandths(turns.field("speech_confidence"))
     return {
         "turns": len(turns),
         "named": len(turns) - turns.field("speaker").null_count,
         "judged": len(speech),
-        "speech": int(np.rint(speech * THOUSAND).astype(np.int64).sum()),
+        "speech": int(speech.sum()),
     }
+
+
+def _thousandths(shares: pa.Array) -> Offsets:
+    """Shares that are known, as integers of thousandths."""
+    found: Offsets = np.rint(shares.drop_null().to_numpy().astype(np.float64) * THOUSAND).astype(np.int64)
+    return found
 
 
 def _read_words(folder: Path, kind: str) -> pa.Array:

@@ -142,8 +142,8 @@ class _Steps(Section):
     min_speaker_confidence: float = parameter(
         0.5,
         "chance",
-        source="Dialogue ETL: in annotated novels four in five names are then right, and 71 % of speech has "
-        "a right one; with 0.6 five in six, and 67 %",
+        source="Dialogue ETL: in annotated novels 78 % of names are then right, and 74 % of speech has a "
+        "right one; with 0.6 82 %, and 70 %",
         ge=0,
         le=1,
     )

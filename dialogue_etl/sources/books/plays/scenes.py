@@ -1,4 +1,4 @@
-"""The scenes of plays: their names, who is on stage, where that changes, and who is spoken to (in novels, too)."""
+"""The scenes of plays: their names, who is on stage, changes, and who is spoken to, in novels too."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.books.parameters import Books, Prefilter
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
+from dialogue_etl.sources.books.report.speakers import MEASURED, casts, sure, talk_query
 
 THRESHOLDS = (
     Threshold("prefilter.max_kl_divergence", "books", "Books of unusual language", "KL divergence in nats"),
@@ -99,7 +100,14 @@ def words(texts: Sequence[str], _language: str) -> pa.ListArray:
 
 def _queries(params: Params) -> dict[str, str]:
     scores = _SCORES.format(least=params[Prefilter].min_words_for_kl)
-    return {"books": _BOOKS, "scores": scores, "parting": _PARTING, "wrong": _WRONG, "plays": _PLAYS}
+    return {
+        "books": _BOOKS,
+        "scores": scores,
+        "parting": _PARTING,
+        "wrong": _WRONG,
+        "plays": _PLAYS,
+        "talk": talk_query(params),
+    }
 
 
 PLAN = Plan(
@@ -113,6 +121,7 @@ PLAN = Plan(
         ("extract", "scores"),
         ("extract", "sizes"),
         ("extract", "scenes"),
+        ("extract", "characters"),
         ("postfilter", "scores"),
     ),
     queries=_queries,
@@ -246,12 +255,17 @@ class BooksReport(SourceReport):
 
     def values(self) -> dict[str, Any]:
         """Further values for `books.html`."""
+        named = any(survey.quality.named for survey in self.surveys)
         return {
             "quality": read_quality(self.stages / "evaluate"),
             "joins_read": self._joins_read(),
             "without_file": list(filter(None, (without_file(survey.tag) for survey in self.surveys))),
             "joins_read_at": JOINS_READ_AT,
             "plays": self._plays(),
+            "measured": MEASURED,
+            "least": self.params[Extract].min_speaker_confidence,
+            "sure": [sure(survey, self.params) for survey in self.surveys if named],
+            "casts": [list(casts(survey)) for survey in self.surveys],
             "parts_scenes": self.params[Extract].stage_changes == "part",
             "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],

@@ -11,7 +11,7 @@ HOSTILE = '<script>alert("1")</script> & \'"> \x0b\u202e שלום'
 TABLES = {
     "download": ("texts", "drops"),
     "prefilter": ("kept", "scores", "drops"),
-    "extract": ("dialogues", "scores", "drops", "sizes", "scenes"),
+    "extract": ("dialogues", "scores", "drops", "sizes", "scenes", "characters"),
     "postfilter": ("dialogues", "scores", "drops"),
     "split": ("splits", "drops"),
 }
