@@ -7,6 +7,7 @@ from typing import Any
 
 from dialogue_etl.core import shards
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.report.formatting import plural
 from dialogue_etl.sources.books import SOURCE
 from dialogue_etl.sources.books.extraction.parameters import Extract
 from dialogue_etl.sources.inspecting import Context, Piece, Rows, drops, reason
@@ -108,23 +109,35 @@ def _show(stages: Path, book: dict[str, Any]) -> Iterator[Piece]:
         lines += [f"{r['measure'].replace('_', ' ')}: {r['value']:,.4g}" for r in scores if r["id"] == id]
     dropped = [row for row in drops(stages, _STAGES, language) if row["source_id"] == id]
     lines += [f"left out by {_reason(row)}" for row in dropped if row["unit"] == "book"]
-    marks = sorted(
-        [*_kept(stages, language, id), *_left_out(dropped)], key=lambda mark: (mark.start, mark.end)
-    )
+    kept = [
+        row for row in shards.read(stages / "postfilter" / language, "dialogues") if row["source_id"] == id
+    ]
+    lines += _characters(id, kept)
+    marks = sorted([*_kept(kept), *_left_out(dropped)], key=lambda mark: (mark.start, mark.end))
     yield Piece("\n".join([*lines, "", ""]))
     yield from _render(book["text"], marks)
     yield Piece("\n\n")
 
 
-def _kept(stages: Path, language: str, id: str) -> Iterator[Mark]:
-    for row in shards.read(stages / "postfilter" / language, "dialogues"):
-        if row["source_id"] == id:
-            heading = f"dialogue {row['id']}, {len(row['turns'])} turns"
-            for turn in row["turns"]:
-                speaker = turn["speaker"] or ""
-                for span in turn["spans"]:
-                    yield Mark(span["start"], span["end"], True, heading, speaker)
-                    heading = speaker = ""
+def _characters(id: str, kept: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A line for each of those who talk most, with whom they talk."""
+    from dialogue_etl.sources.books.report.speakers import cast  # noqa: PLC0415 - slow to load
+
+    turns = ((row["id"], row["turns"]) for row in kept)
+    found = cast(id, ((at, [one["speaker"] for one in of], [one["text"] for one in of]) for at, of in turns))
+    for one in found.characters if found else ():
+        partners = ", ".join(f"{name} {number:,}" for name, number in one.partners)
+        yield f"{one.name}: {plural(one.turns, 'turn')}{f', beside those of {partners}' if partners else ''}"
+
+
+def _kept(kept: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
+    for row in kept:
+        heading = f"dialogue {row['id']}, {len(row['turns'])} turns"
+        for turn in row["turns"]:
+            speaker = turn["speaker"] or ""
+            for span in turn["spans"]:
+                yield Mark(span["start"], span["end"], True, heading, speaker)
+                heading = speaker = ""
 
 
 def _left_out(dropped: list[dict[str, Any]]) -> Iterator[Mark]:

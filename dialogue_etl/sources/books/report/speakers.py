@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.report.quality import THOUSAND
 from dialogue_etl.sources.books.extraction.parameters import Extract
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dialogue_etl.core.parameters.model import Params
     from dialogue_etl.report.survey import Survey
@@ -107,24 +107,25 @@ class Cast(NamedTuple):
 def casts(survey: Survey) -> Iterator[Cast]:
     """The characters of each book that `talk_query` chooses."""
     for book, rows in survey.tables["talk"].groupby("source_id"):
-        if found := _cast(str(book), rows.itertuples()):
+        if found := cast(str(book), zip(rows["id"], rows["speakers"], rows["texts"], strict=True)):
             yield found
 
 
-def _cast(book: str, dialogues: Iterable[Any]) -> Cast | None:
+def cast(book: str, dialogues: Iterable[tuple[str, Sequence[str | None], Sequence[str]]]) -> Cast | None:
+    """The characters of a book, whose dialogues are ids with speakers and texts; None without a name."""
     turns: Counter[str] = Counter()
     next_to: defaultdict[str, Counter[str]] = defaultdict(Counter)
     examples: dict[str, tuple[bool, bytes, str, str]] = {}
-    for row in dialogues:
-        for one, other in pairwise(row.speakers):
+    for id, speakers, texts in dialogues:
+        for one, other in pairwise(speakers):
             if one and other and one != other:
                 next_to[one][other] += 1
                 next_to[other][one] += 1
-        for number, (name, text) in enumerate(zip(row.speakers, row.texts, strict=True)):
+        for number, (name, text) in enumerate(zip(speakers, texts, strict=True)):
             if name:
                 turns[name] += 1
-                place = hashlib.sha256(f"{row.id} {number}".encode()).digest()
-                example = (len(text.split()) < _WORDS, place, text, row.id)
+                place = hashlib.sha256(f"{id} {number}".encode()).digest()
+                example = (len(text.split()) < _WORDS, place, text, id)
                 examples[name] = min(examples.get(name, example), example)
     most = _ranked(turns)
     characters = [
