@@ -24,7 +24,7 @@ MEASURED = {
     900: (8_258, 0.8961),
 }
 """By stated confidence in thousandths, up to the next one: names, and the share of right ones. Those of eight
-annotated English novels that nothing was tuned on, the half `published` of benchmarks/names.md."""
+annotated English novels that no score was fitted on, the half `published` of benchmarks/names.md."""
 _MEASURED_IN = "en"
 _MOST, _PARTNERS, _WORDS = 10, 3, 5
 """Characters of a book, people whom one talks with, and least words of an example if there is such a turn."""
