@@ -1,8 +1,9 @@
 """Right-to-left lines typed in visual order, as in editors that only lay text out from left to right.
 
 There a full stop must be typed before the line to appear after it, and a speaker's dash after it. All six
-Persian files examined are so: 35 to 1,110 lines begin with a full stop, at most 4 end with one. Question
-marks and commas of these scripts have a direction of their own and are in the right position.
+Persian files examined are so: 35 to 1,110 lines begin with a full stop, at most 4 end with one; so is a
+Hebrew series, whose question marks and commas are those of the Latin script and move too. Arabic ones have a
+direction of their own and are in the right position in most files.
 """
 
 import re
@@ -12,8 +13,14 @@ from dataclasses import replace
 
 from dialogue_etl.sources.subtitles.cues import Cue
 
-_BEFORE = re.compile(r"^(?P<marks>[.!:…،]+)(?=[^.!:…،])")
+_BEFORE = re.compile(r"^(?P<marks>[.!?:,…،]+)(?=[^.!?:,…،])")
 _AFTER = re.compile(r"(?<=\S)\s+(?P<dash>[-–—])$")
+_ATTACHED = re.compile(r"(?<=\w)(?P<dash>[-–—])$")
+"""In a line whose final marks come first, which tells it from a word that is cut off."""
+_CLOSING = re.compile(r"""^"(?=[^"]*\s"\S[^"]*$)""")
+"""A quotation mark before a line whose only other one opens."""
+_OPENING = re.compile(r"^(?P<quoted>[^«»]+)»(?P<rest>[^«»]*)»$")
+"""Two that close and none that opens: the last is the first of the line, mirrored."""
 _STOP = re.compile(r"^[.!](?![.!])")
 _ENDS = re.compile(r"(?<![.!])[.!]$")
 
@@ -31,14 +38,16 @@ def put_right(line: str) -> str:
     """A line with its final punctuation moved to the end, and a dash at its end moved to the start."""
     if not _from_right(line):
         return line
-    dash = _AFTER.search(line)
-    line = line[: dash.start()] if dash else line
     marks = _BEFORE.match(line)
-    line = f"{line[marks.end() :].lstrip()}{marks['marks']}" if marks else line
+    dash = _AFTER.search(line) or (marks and _ATTACHED.search(line))
+    line = line[: dash.start()] if dash else line
+    line = line[marks.end() :].lstrip() if marks else line
+    line = f'{line[1:]}"' if _CLOSING.match(line) else _OPENING.sub(r"«\g<quoted>»\g<rest>", line)
+    line = f"{line}{marks['marks']}" if marks else line
     return f"{dash['dash']} {line}" if dash else line
 
 
 def _from_right(line: str) -> bool:
-    """Whether the first letter is of a right-to-left script."""
-    letter = next(filter(str.isalpha, line), "")
-    return letter != "" and unicodedata.bidirectional(letter) in {"R", "AL"}
+    """Whether most letters are of right-to-left scripts."""
+    letters = [unicodedata.bidirectional(letter) in {"R", "AL"} for letter in line if letter.isalpha()]
+    return 2 * sum(letters) > len(letters)
