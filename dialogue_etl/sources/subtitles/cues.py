@@ -13,11 +13,16 @@ import sentencex
 from dialogue_etl.sources.subtitles.subtitle import Sentence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
-_NAME = re.compile(r"(?:[A-Z][A-Z .'’#\d]{1,24}|[^\W\d_a-z][\w.'’-]*(?: [^\Wa-z_][\w.'’-]*){0,3}): ")
+_NAME = re.compile(
+    r"(?:[A-Z][A-Z .'’#\d]{1,24}|[^\W\d_a-z][\w.'’-]*(?: [^\Wa-z_][\w.'’-]*){0,3}): "
+    r"|[^\W\d_a-zß-öø-ÿ]{3,24}:(?=[-\"“«¿¡]|[^\W\d_a-zß-öø-ÿ])"
+)
 # A change of speaker within a line; words that sentencex takes for abbreviations: "No. I'm here."
 _BREAKS = re.compile(r"(?<=[.!?؟。！？]) +(?=[-–—] ?\w)|(?<=\b(?:No|Me)\.) +(?=[A-Z])")
 # Of a line that begins with a dash: a second one that touches a word.
 _DASHED_BREAKS = re.compile(rf"{_BREAKS.pattern}|\s+(?=[-–—][^\W\d_])")
+# `Site.Net`, which sentencex takes for the end of a sentence and the beginning of another.
+_DOMAIN = re.compile(r"(?<=[a-z\d]\.)(?:Com|Net|Org|Info|Tv|Biz)\b")
 _CLOSING = " \"'”’»)]}♪♫*"
 _FINAL = frozenset(".!?:;؟۔。！？।")
 _COMMAS = frozenset(",،、，")
@@ -102,7 +107,7 @@ def _sentences(lines: Sequence[Line], language: str) -> Iterator[tuple[str, bool
     for line, italic in lines:
         text += " " if text else ""
         starts[len(text)] = italic
-        text += line
+        text += _DOMAIN.sub(lambda found: found[0].lower(), line)
     place = 0
     for piece in _split(text, language):
         begin = text.index(piece, place)

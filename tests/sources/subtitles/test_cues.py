@@ -28,6 +28,10 @@ def texts(*args, **options):
         (["No. I'm here."], ["No.", "I'm here."]),
         (["Come here!\n-Why?"], ["Come here!", "-Why?"]),
         (["Give him the kick\nNASH: What?"], ["Give him the kick", "NASH: What?"]),
+        (["Onde vamos\nZÉ:Ali."], ["Onde vamos ZÉ:Ali."]),  # of two letters, as in AT:Ok
+        (["Onde vamos\nANA:Ali."], ["Onde vamos", "ANA:Ali."]),
+        (["See\nExample.Net today. OK?"], ["See Example.net today.", "OK?"]),
+        (["I go.Then you."], ["I go.", "Then you."]),
         (["-Mr. Smith! - Yes?"], ["-Mr. Smith!", "- Yes?"]),
         (
             ["I went to the\nstore, and then", "came back. OK?"],
