@@ -1,9 +1,9 @@
 """Right-to-left lines typed in visual order, as in editors that only lay text out from left to right.
 
 There a full stop must be typed before the line to appear after it, and a speaker's dash after it. All six
-Persian files examined are so: 35 to 1,110 lines begin with a full stop, at most 4 end with one; so is a
-Hebrew series, whose question marks and commas are those of the Latin script and move too. Arabic ones have a
-direction of their own and are in the right position in most files.
+Persian files examined are so: 35 to 1,110 lines begin with a full stop, at most 4 end with one; so are a
+Hebrew series, whose question marks and commas are those of the Latin script and move too, and an Arabic one
+without any full stop. Arabic question marks have a direction of their own and are in the right position.
 """
 
 import re
@@ -19,16 +19,16 @@ _ATTACHED = re.compile(r"(?<=\w)(?P<dash>[-–—])$")
 """In a line whose final marks come first, which tells it from a word that is cut off."""
 _CLOSING = re.compile(r"""^"(?=[^"]*\s"\S[^"]*$)""")
 """A quotation mark before a line whose only other one opens."""
-_OPENING = re.compile(r"^(?P<quoted>[^«»]+)»(?P<rest>[^«»]*)»$")
+_OPENING = re.compile(r"^(?P<quoted>[^«»]+)»(?P<rest>[^«»]*)»$|^(?P<plain>[^\"]*\S)\"(?P<marks>[^\"\w]*)\"$")
 """Two that close and none that opens: the last is the first of the line, mirrored."""
-_STOP = re.compile(r"^[.!](?![.!])")
-_ENDS = re.compile(r"(?<![.!])[.!]$")
+_BEGINS = re.compile(r"^[.!?:,،](?![.!])")
+_ENDS = re.compile(r"(?<![.!])[.!?:,]$")
 
 
 def in_order(cues: Sequence[Cue]) -> Sequence[Cue]:
     """Cues with punctuation in logical order, if the file has it in visual order."""
     lines = [text for cue in cues for text, _ in cue.lines if _from_right(text)]
-    before, after = (sum(mark.search(line) is not None for line in lines) for mark in (_STOP, _ENDS))
+    before, after = (sum(mark.search(line) is not None for line in lines) for mark in (_BEGINS, _ENDS))
     if before <= after:
         return cues
     return [replace(cue, lines=[(put_right(text), italic) for text, italic in cue.lines]) for cue in cues]
@@ -42,9 +42,13 @@ def put_right(line: str) -> str:
     dash = _AFTER.search(line) or (marks and _ATTACHED.search(line))
     line = line[: dash.start()] if dash else line
     line = line[marks.end() :].lstrip() if marks else line
-    line = f'{line[1:]}"' if _CLOSING.match(line) else _OPENING.sub(r"«\g<quoted>»\g<rest>", line)
+    line = f'{line[1:]}"' if _CLOSING.match(line) else _OPENING.sub(_opened, line)
     line = f"{line}{marks['marks']}" if marks else line
     return f"{dash['dash']} {line}" if dash else line
+
+
+def _opened(found: re.Match[str]) -> str:
+    return f'"{found["plain"]}"{found["marks"]}' if found["plain"] else f"«{found['quoted']}»{found['rest']}"
 
 
 def _from_right(line: str) -> bool:

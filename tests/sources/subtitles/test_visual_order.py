@@ -22,6 +22,8 @@ from tests.sources.subtitles.building import srt
         (':"בסדרה של "השכן', 'בסדרה של "השכן":'),
         ('"שלום" אמר', '"שלום" אמר'),
         ("گربه» بود، همیشه»", "«گربه» بود، همیشه"),
+        ('شيمر"؟"', '"شيمر"؟'),
+        ('قال "نعم"', 'قال "نعم"'),
         ("«گربه» بود", "«گربه» بود"),
         (".hello -", ".hello -"),
         ("...", "..."),
@@ -40,3 +42,9 @@ def test_a_file_tells_by_its_full_stops_how_it_was_written():
     read = ["- بله.\n- نه.", "برو.", "...و بعد"]  # goes on after a pause
     said = [sentence.text for sentence in subtitle_files.read(srt(read), "fa").sentences]
     assert said == ["- بله.", "- نه.", "برو.", "...و بعد"]
+
+
+def test_a_file_without_full_stops_tells_by_its_other_marks():
+    seen = ["!نعم", ":قال", "...ربما", "من هنا؟"]
+    said = [sentence.text for sentence in subtitle_files.read(srt(seen), "ar").sentences]
+    assert said == ["نعم!", "قال:", "ربما...", "من هنا؟"]
