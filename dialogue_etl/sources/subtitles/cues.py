@@ -28,6 +28,8 @@ _FINAL = frozenset(".!?:;؟۔。！？।")
 _COMMAS = frozenset(",،、，")
 _POINTS = ("...", "…", "..")
 _LONGEST_PAUSE = 5_000  # milliseconds; a longer one is a scene of its own
+_NO_PAUSE = 200
+"""Milliseconds between cues that follow each other at once: two frames on Netflix, 10 ms on YouTube."""
 
 
 Line = tuple[str, bool]
@@ -63,10 +65,13 @@ def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
     """
     found: list[Sentence] = []
     before: Cue | None = None
-    for cue in cues:
-        for place, sentence in enumerate(_of_cue(cue, language)):
-            same = before is not None and cue.speaker == before.speaker
-            if not place and before and same and _goes_on(found[-1], sentence, cue.start_ms - before.end_ms):
+    parts = [(cue, _of_cue(cue, language)) for cue in cues]
+    ends = [sentence.text.rstrip(_CLOSING)[-1:] in _FINAL for _, of_cue in parts for sentence in of_cue]
+    marked = 2 * sum(ends) > len(ends)
+    for cue, of_cue in parts:
+        for place, sentence in enumerate(of_cue):
+            pause = cue.start_ms - before.end_ms if before and cue.speaker == before.speaker else None
+            if not place and pause is not None and _goes_on(found[-1], sentence, pause, marked=marked):
                 last = found[-1]
                 last.text = f"{last.text} {sentence.text}"
                 last.end_block, last.end_ms = sentence.end_block, sentence.end_ms
@@ -137,8 +142,11 @@ def _split(text: str, language: str) -> Iterator[str]:
         yield f"{last}{held}".strip()
 
 
-def _goes_on(last: Sentence, following: Sentence, pause: int) -> bool:
-    """Whether a cue continues the unfinished sentence of the cue before."""
+def _goes_on(last: Sentence, following: Sentence, pause: int, *, marked: bool) -> bool:
+    """Whether a cue continues the unfinished sentence of the cue before.
+
+    In scripts without case it does at once after it, in a file that marks the ends of its sentences.
+    """
     ended, begun = last.text.rstrip(_CLOSING), following.text.lstrip("\"'“„«([♪♫ ")
     if not ended or not begun or DASH.match(following.text) or pause > _LONGEST_PAUSE:
         return False
@@ -146,4 +154,7 @@ def _goes_on(last: Sentence, following: Sentence, pause: int) -> bool:
         return True
     if ended.endswith(_POINTS):
         return begun[0].islower() or begun.startswith(_POINTS)
-    return ended[-1] not in _FINAL and begun[0].islower()
+    if ended[-1] in _FINAL or begun[0].islower():
+        return ended[-1] not in _FINAL
+    caseless = ended[-1].isalpha() and begun[0].isalpha() and begun[0].lower() == begun[0].upper()
+    return marked and caseless and pause <= _NO_PAUSE

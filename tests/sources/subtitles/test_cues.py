@@ -79,3 +79,11 @@ def test_a_long_pause_ends_a_sentence():
 def test_italics_of_all_cues_it_goes_over():
     assert [s.emphasis for s in read("One,", "two. Three", italic={1, 2})] == [True, True]
     assert [s.emphasis for s in read("One,", "two.", italic={1})] == [False]
+
+
+def test_without_case_a_sentence_goes_on_where_the_file_marks_the_ends():
+    said = ["ذهبت إلى", "البيت.", "نعم.", "لا."]
+    assert texts(*said, language="ar", pause=80) == ["ذهبت إلى البيت.", "نعم.", "لا."]
+    assert texts(*said, language="ar", pause=500) == said  # somebody else may speak
+    unmarked = ["ذهبت إلى", "البيت", "نعم", "لا"]
+    assert texts(*unmarked, language="ar", pause=80) == unmarked
