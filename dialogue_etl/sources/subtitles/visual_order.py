@@ -15,8 +15,8 @@ from dialogue_etl.sources.subtitles.cues import Cue
 
 _BEFORE = re.compile(r"^(?P<marks>[.!?:,…،]+)(?=[^.!?:,…،])")
 _AFTER = re.compile(r"(?<=\S)\s+(?P<dash>[-–—])$")
-_ATTACHED = re.compile(r"(?<=\w)(?P<dash>[-–—])$")
-"""In a line whose final marks come first, which tells it from a word that is cut off."""
+_ATTACHED = re.compile(r"(?<=[\w?!؟])(?P<dash>[-–—])$")
+"""A speaker's where the final marks come first or each line of a cue has one; else a word is cut off."""
 _CLOSING = re.compile(r"""^"(?=[^"]*\s"\S[^"]*$)""")
 """A quotation mark before a line whose only other one opens."""
 _OPENING = re.compile(r"^(?P<quoted>[^«»]+)»(?P<rest>[^«»]*)»$|^(?P<plain>[^\"]*\S)\"(?P<marks>[^\"\w]*)\"$")
@@ -31,15 +31,25 @@ def in_order(cues: Sequence[Cue]) -> Sequence[Cue]:
     before, after = (sum(mark.search(line) is not None for line in lines) for mark in (_BEGINS, _ENDS))
     if before <= after:
         return cues
-    return [replace(cue, lines=[(put_right(text), italic) for text, italic in cue.lines]) for cue in cues]
+    placed = []
+    for cue in cues:
+        dashed = len(cue.lines) > 1 and all(_ATTACHED.search(text) for text, _ in cue.lines)
+        right = [(put_right(text, dashed=dashed), italic) for text, italic in cue.lines]
+        placed.append(replace(cue, lines=right))
+    return placed
 
 
-def put_right(line: str) -> str:
-    """A line with its final punctuation moved to the end, and a dash at its end moved to the start."""
+def put_right(line: str, *, dashed: bool = False) -> str:
+    """A line with its final punctuation moved to the end, and a dash at its end moved to the start.
+
+    Args:
+        line: of a cue.
+        dashed: whether each line of the cue ends with a dash.
+    """
     if not _from_right(line):
         return line
     marks = _BEFORE.match(line)
-    dash = _AFTER.search(line) or (marks and _ATTACHED.search(line))
+    dash = _AFTER.search(line) or ((marks or dashed) and _ATTACHED.search(line))
     line = line[: dash.start()] if dash else line
     line = line[marks.end() :].lstrip() if marks else line
     line = f'{line[1:]}"' if _CLOSING.match(line) else _OPENING.sub(_opened, line)

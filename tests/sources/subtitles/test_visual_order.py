@@ -36,9 +36,9 @@ def test_marks_go_where_they_are_read(seen, read):
 
 
 def test_a_file_tells_by_its_full_stops_how_it_was_written():
-    seen = [".بله -\n.نه -", ".برو", "...و بعد"]
+    seen = [".بله -\n.نه -", ".برو", "...و بعد", "خوبی؟-\nآره-", "برو آنجا-"]
     said = [sentence.text for sentence in subtitle_files.read(srt(seen), "fa").sentences]
-    assert said == ["- بله.", "- نه.", "برو.", "و بعد..."]
+    assert said == ["- بله.", "- نه.", "برو.", "و بعد...", "- خوبی؟", "- آره", "برو آنجا-"]
     read = ["- بله.\n- نه.", "برو.", "...و بعد"]  # goes on after a pause
     said = [sentence.text for sentence in subtitle_files.read(srt(read), "fa").sentences]
     assert said == ["- بله.", "- نه.", "برو.", "...و بعد"]

@@ -75,7 +75,8 @@ def _line() -> re.Pattern[str]:
 def _address() -> re.Pattern[str]:
     domains = r"\b[\w-]{2,60}\.(?:com|net|org|info|tv|biz|ir|ru|pl|hu|cz|ro|gr|br)\b(?!\.\w)"
     return re.compile(
-        rf"\bwww\d{{0,3}}\.(?:\w|$)|https?:|<EMAIL>|{domains}|[\w+-]@[\w-]{{1,60}}\.\w|(?<!\S)@[a-z]\w\w|{_OTHER_SCRIPTS}",
+        rf"\bwww\d{{0,3}}\.(?:\w|$)|https?:|<EMAIL>|{domains}|[\w+-]@[\w-]{{1,60}}\.\w|(?<!\S)@[a-z]\w\w|^\W?-=|=-\W?$"
+        rf"|{_OTHER_SCRIPTS}",
         re.IGNORECASE,
     )
 
@@ -87,7 +88,7 @@ def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - wha
 
     def rule(text: str) -> Split | None:
         found = line.match(text)
-        if not found and not (text.isascii() and not any(sign in text for sign in ".:@<")):
+        if not found and not (text.isascii() and not any(sign in text for sign in ".:@<=")):
             found = address.search(text)
         if found:
             return Split(found.group())

@@ -35,6 +35,7 @@ EXAMPLES = {
             "La traduction de ce livre est nulle.",
             "A tradução de um livro?",
             "Visit me at 10.30.",
+            "So 1 + 1 = 2 - 0",
         ],
         {},
         [
@@ -72,6 +73,8 @@ EXAMPLES = {
             "ترجمه از کسی",
             "הובא וסונכרן על ידי מישהו",
             "Visit Example.Biz",
+            "-=A Film by Somebody=-",
+            "-= ترجمه =-",
             "字幕：某人",
             "翻译：某人 校对：某人",
             "Downloaded from www.example.org",
