@@ -25,6 +25,7 @@ _DASHED_BREAKS = re.compile(rf"{_BREAKS.pattern}|\s+(?=[-–—][^\W\d_])")
 _DOMAIN = re.compile(r"(?<=[a-z\d]\.)(?:Com|Net|Org|Info|Tv|Biz)\b")
 _CLOSING = " \"'”’»)]}♪♫*"
 _FINAL = frozenset(".!?:;؟۔。！？।")
+_STOPS, _OTHER_ENDS = frozenset(".۔。।"), frozenset("!?؟！？…:;؛")
 _COMMAS = frozenset(",،、，")
 _POINTS = ("...", "…", "..")
 _LONGEST_PAUSE = 5_000  # milliseconds; a longer one is a scene of its own
@@ -66,8 +67,9 @@ def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
     found: list[Sentence] = []
     before: Cue | None = None
     parts = [(cue, _of_cue(cue, language)) for cue in cues]
-    ends = [sentence.text.rstrip(_CLOSING)[-1:] in _FINAL for _, of_cue in parts for sentence in of_cue]
-    marked = 2 * sum(ends) > len(ends)
+    texts = [sentence.text.rstrip(_CLOSING) for _, of_cue in parts for sentence in of_cue]
+    plain = [text for text in texts if text[-1:] not in _OTHER_ENDS and not text.endswith("..")]
+    marked = 2 * sum(text[-1:] in _STOPS for text in plain) > len(plain)
     for cue, of_cue in parts:
         for place, sentence in enumerate(of_cue):
             pause = cue.start_ms - before.end_ms if before and cue.speaker == before.speaker else None
@@ -145,7 +147,7 @@ def _split(text: str, language: str) -> Iterator[str]:
 def _goes_on(last: Sentence, following: Sentence, pause: int, *, marked: bool) -> bool:
     """Whether a cue continues the unfinished sentence of the cue before.
 
-    In scripts without case it does at once after it, in a file that marks the ends of its sentences.
+    In scripts without case it does at once after it, in a file whose sentences end with full stops.
     """
     ended, begun = last.text.rstrip(_CLOSING), following.text.lstrip("\"'“„«([♪♫ ")
     if not ended or not begun or DASH.match(following.text) or pause > _LONGEST_PAUSE:

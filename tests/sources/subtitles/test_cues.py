@@ -85,5 +85,5 @@ def test_without_case_a_sentence_goes_on_where_the_file_marks_the_ends():
     said = ["ذهبت إلى", "البيت.", "نعم.", "لا."]
     assert texts(*said, language="ar", pause=80) == ["ذهبت إلى البيت.", "نعم.", "لا."]
     assert texts(*said, language="ar", pause=500) == said  # somebody else may speak
-    unmarked = ["ذهبت إلى", "البيت", "نعم", "لا"]
-    assert texts(*unmarked, language="ar", pause=80) == unmarked
+    for unmarked in (["ذهبت إلى", "البيت", "نعم", "لا"], ["كم؟", "مئة ألف", "مئة!", "نعم!", "لا!"]):
+        assert texts(*unmarked, language="ar", pause=80) == unmarked
