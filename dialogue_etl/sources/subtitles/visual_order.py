@@ -7,12 +7,14 @@ without any full stop. Arabic question marks have a direction of their own and a
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
 from dialogue_etl.sources.subtitles.cues import Cue
 
+_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]+")
+"""The blocks that Unicode keeps for scripts from right to left."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _BEFORE = re.compile(r"^(?P<marks>[.!?:,…،]+)(?=[^.!?:,…،])")
 _AFTER = re.compile(r"(?<=\S)\s+(?P<dash>[-–—])$")
 _ATTACHED = re.compile(r"(?<=[\w?!؟])(?P<dash>[-–—])$")
@@ -63,5 +65,5 @@ def _opened(found: re.Match[str]) -> str:
 
 def _from_right(line: str) -> bool:
     """Whether most letters are of right-to-left scripts."""
-    letters = [unicodedata.bidirectional(letter) in {"R", "AL"} for letter in line if letter.isalpha()]
-    return 2 * sum(letters) > len(letters)
+    right = sum(map(len, _RIGHT.findall(line)))
+    return right > 0 and 2 * right > sum(map(len, _LETTERS.findall(line)))
