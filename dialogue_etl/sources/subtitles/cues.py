@@ -13,16 +13,24 @@ import sentencex
 from dialogue_etl.sources.subtitles.subtitle import Sentence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
-_NAME = re.compile(r"(?:[A-Z][A-Z .'’#\d]{1,24}|[^\W\d_a-z][\w.'’-]*(?: [^\Wa-z_][\w.'’-]*){0,3}): ")
+_NAME = re.compile(
+    r"(?:[A-Z][A-Z .'’#\d]{1,24}|[^\W\d_a-z][\w.'’-]*(?: [^\Wa-z_][\w.'’-]*){0,3}): "
+    r"|[^\W\d_a-zß-öø-ÿ]{3,24}:(?=[-\"“«¿¡]|[^\W\d_a-zß-öø-ÿ])"
+)
 # A change of speaker within a line; words that sentencex takes for abbreviations: "No. I'm here."
 _BREAKS = re.compile(r"(?<=[.!?؟。！？]) +(?=[-–—] ?\w)|(?<=\b(?:No|Me)\.) +(?=[A-Z])")
 # Of a line that begins with a dash: a second one that touches a word.
 _DASHED_BREAKS = re.compile(rf"{_BREAKS.pattern}|\s+(?=[-–—][^\W\d_])")
+# `Site.Net`, which sentencex takes for the end of a sentence and the beginning of another.
+_DOMAIN = re.compile(r"(?<=[a-z\d]\.)(?:Com|Net|Org|Info|Tv|Biz)\b")
 _CLOSING = " \"'”’»)]}♪♫*"
 _FINAL = frozenset(".!?:;؟۔。！？।")
+_STOPS, _OTHER_ENDS = frozenset(".۔。।"), frozenset("!?؟！？…:;؛")
 _COMMAS = frozenset(",،、，")
 _POINTS = ("...", "…", "..")
 _LONGEST_PAUSE = 5_000  # milliseconds; a longer one is a scene of its own
+_NO_PAUSE = 200
+"""Milliseconds between cues that follow each other at once: two frames on Netflix, 10 ms on YouTube."""
 
 
 Line = tuple[str, bool]
@@ -58,10 +66,14 @@ def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
     """
     found: list[Sentence] = []
     before: Cue | None = None
-    for cue in cues:
-        for place, sentence in enumerate(_of_cue(cue, language)):
-            same = before is not None and cue.speaker == before.speaker
-            if not place and before and same and _goes_on(found[-1], sentence, cue.start_ms - before.end_ms):
+    parts = [(cue, _of_cue(cue, language)) for cue in cues]
+    texts = [sentence.text.rstrip(_CLOSING) for _, of_cue in parts for sentence in of_cue]
+    plain = [text for text in texts if text[-1:] not in _OTHER_ENDS and not text.endswith("..")]
+    marked = 2 * sum(text[-1:] in _STOPS for text in plain) > len(plain)
+    for cue, of_cue in parts:
+        for place, sentence in enumerate(of_cue):
+            pause = cue.start_ms - before.end_ms if before and cue.speaker == before.speaker else None
+            if not place and pause is not None and _goes_on(found[-1], sentence, pause, marked=marked):
                 last = found[-1]
                 last.text = f"{last.text} {sentence.text}"
                 last.end_block, last.end_ms = sentence.end_block, sentence.end_ms
@@ -102,7 +114,7 @@ def _sentences(lines: Sequence[Line], language: str) -> Iterator[tuple[str, bool
     for line, italic in lines:
         text += " " if text else ""
         starts[len(text)] = italic
-        text += line
+        text += _DOMAIN.sub(lambda found: found[0].lower(), line)
     place = 0
     for piece in _split(text, language):
         begin = text.index(piece, place)
@@ -132,8 +144,11 @@ def _split(text: str, language: str) -> Iterator[str]:
         yield f"{last}{held}".strip()
 
 
-def _goes_on(last: Sentence, following: Sentence, pause: int) -> bool:
-    """Whether a cue continues the unfinished sentence of the cue before."""
+def _goes_on(last: Sentence, following: Sentence, pause: int, *, marked: bool) -> bool:
+    """Whether a cue continues the unfinished sentence of the cue before.
+
+    In scripts without case it does at once after it, in a file whose sentences end with full stops.
+    """
     ended, begun = last.text.rstrip(_CLOSING), following.text.lstrip("\"'“„«([♪♫ ")
     if not ended or not begun or DASH.match(following.text) or pause > _LONGEST_PAUSE:
         return False
@@ -141,4 +156,7 @@ def _goes_on(last: Sentence, following: Sentence, pause: int) -> bool:
         return True
     if ended.endswith(_POINTS):
         return begun[0].islower() or begun.startswith(_POINTS)
-    return ended[-1] not in _FINAL and begun[0].islower()
+    if ended[-1] in _FINAL or begun[0].islower():
+        return ended[-1] not in _FINAL
+    caseless = ended[-1].isalpha() and begun[0].isalpha() and begun[0].lower() == begun[0].upper()
+    return marked and caseless and pause <= _NO_PAUSE

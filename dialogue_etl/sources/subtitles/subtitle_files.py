@@ -31,6 +31,7 @@ _SONG = re.compile(
 )
 _SIGN = re.compile(r"\b(?:signs?|titles?|typeset|credits?|notes?|logo)\b", re.IGNORECASE)
 """Names of styles for what is not said."""
+_PLACED = re.compile(r"\\(?:pos|move)\(")
 _UNKNOWN = (ValueError, ArithmeticError, LookupError, SyntaxError, NotImplementedError)
 
 
@@ -104,6 +105,7 @@ def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
     """The cues of a file in order of time; one of several voices is as many cues of one number."""
     names = {event.name.strip() for event in file if any(map(str.isalpha, event.name))}
     named = len(names) > 1  # else it is a name of the file or its maker
+    signs = _signs(file)
     for event in sorted(file, key=lambda event: event.start):
         if event.is_comment:
             found.left_out["comment"] += 1
@@ -122,17 +124,28 @@ def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
             lines = lines[:-1] if lines and lines[-1][0].isdigit() else lines
             found.left_out["damaged"] += number - len(lines)
         name = event.name.strip() if named and event.name.strip() in names else None
-        lines = [(_unsaid(event, line), italic) for line, italic in lines]
+        lines = [(_unsaid(event, line, signs), italic) for line, italic in lines]
         voices = _voices(lines, name, event.style) if "\ue001" in event.text else [(name, event.style, lines)]
         for speaker, style, spoken in voices:
             yield cues.Cue(found.blocks, event.start, event.end, spoken, speaker, style)
 
 
-def _unsaid(event: pysubs2.SSAEvent, line: str) -> str:
+def _signs(file: pysubs2.SSAFile) -> set[str]:
+    """Styles of what is written in the picture: each line has its place there, unlike most of the file."""
+    of_style, placed = Counter[str](), Counter[str]()
+    for event in file:
+        if not event.is_comment:
+            of_style[event.style] += 1
+            placed[event.style] += _PLACED.search(event.text) is not None
+    found = {style for style, number in of_style.items() if placed[style] == number}
+    return found if 2 * sum(of_style[style] for style in found) < of_style.total() else set()
+
+
+def _unsaid(event: pysubs2.SSAEvent, line: str, signs: Collection[str]) -> str:
     """A line as a song or a note, for the rules on these, if its style or effect says so."""
     if "{\\k" in event.text.lower() or event.effect == "karaoke" or _SONG.search(event.style):
         return f"♪ {line} ♪"
-    return f"[{line}]" if _SIGN.search(event.style) else line
+    return f"[{line}]" if _SIGN.search(event.style) or event.style in signs else line
 
 
 def _unrolled(shown: list[cues.Cue]) -> list[cues.Cue]:

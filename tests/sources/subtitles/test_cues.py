@@ -28,6 +28,10 @@ def texts(*args, **options):
         (["No. I'm here."], ["No.", "I'm here."]),
         (["Come here!\n-Why?"], ["Come here!", "-Why?"]),
         (["Give him the kick\nNASH: What?"], ["Give him the kick", "NASH: What?"]),
+        (["Onde vamos\nZÉ:Ali."], ["Onde vamos ZÉ:Ali."]),  # of two letters, as in AT:Ok
+        (["Onde vamos\nANA:Ali."], ["Onde vamos", "ANA:Ali."]),
+        (["See\nExample.Net today. OK?"], ["See Example.net today.", "OK?"]),
+        (["I go.Then you."], ["I go.", "Then you."]),
         (["-Mr. Smith! - Yes?"], ["-Mr. Smith!", "- Yes?"]),
         (
             ["I went to the\nstore, and then", "came back. OK?"],
@@ -75,3 +79,11 @@ def test_a_long_pause_ends_a_sentence():
 def test_italics_of_all_cues_it_goes_over():
     assert [s.emphasis for s in read("One,", "two. Three", italic={1, 2})] == [True, True]
     assert [s.emphasis for s in read("One,", "two.", italic={1})] == [False]
+
+
+def test_without_case_a_sentence_goes_on_where_the_file_marks_the_ends():
+    said = ["ذهبت إلى", "البيت.", "نعم.", "لا."]
+    assert texts(*said, language="ar", pause=80) == ["ذهبت إلى البيت.", "نعم.", "لا."]
+    assert texts(*said, language="ar", pause=500) == said  # somebody else may speak
+    for unmarked in (["ذهبت إلى", "البيت", "نعم", "لا"], ["كم؟", "مئة ألف", "مئة!", "نعم!", "لا!"]):
+        assert texts(*unmarked, language="ar", pause=80) == unmarked

@@ -304,6 +304,19 @@ def test_songs_and_signs_are_marked_and_a_style_can_be_chosen():
         subtitle_files.read(ass.encode(), "en", only=["none"])
 
 
+def test_a_style_of_which_each_line_has_a_place_is_written_in_the_picture():
+    lines = [
+        ("Board", "{\\pos(9,9)}Records"),
+        ("Talk", "Hello."),
+        ("Talk", "{\\pos(9,9)}Up there."),
+        ("Talk", "Bye."),
+    ]
+    said = [sentence.text for sentence in read(styled(*lines)).sentences]
+    assert said == ["[Records]", "Hello.", "Up there.", "Bye."]
+    every = [("Talk", "{\\pos(9,9)}Hello."), ("Talk", "{\\pos(9,9)}Bye.")]
+    assert [sentence.text for sentence in read(styled(*every)).sentences] == ["Hello.", "Bye."]
+
+
 def test_captions_that_mark_nothing_are_refused():
     said = [f"{n}\n00:00:{n:02d},000 --> 00:00:{n:02d},900\nso the next thing is {n}\n" for n in range(20)]
     with pytest.raises(UnreadableError, match="automatic captions"):

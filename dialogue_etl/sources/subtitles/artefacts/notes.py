@@ -57,8 +57,8 @@ _SITES = (
     *("yyets", "zimuzu", "人人影视", "字幕组", "字幕組", "伊甸园"),
 )
 _OTHER_SCRIPTS = (
-    r"(?:ترجمه|ز[يی]رنو[يی]س|مترجم|ترجمة|تعديل|הביא לכם|תורגם|כתוביות|תרגום)"
-    r"[^.!?؟]{0,40}(?:[:：]|(?:از|توسط|ע\"י|بواسطة)\s)"
+    r"(?:ترجمه|ز[يی]رنو[يی]س|مترجم|ترجمة|تعديل|הביא לכם|תורגם|כתוביות|תרגום|סונכרן)"
+    r"[^.!?؟]{0,40}(?:[:：]|(?:از|توسط|ע\"י|על ידי|بواسطة)\s)"
     r"|(?:字幕|翻译|翻譯|校对|校對|时间轴|時間軸|后期|监制|自幕|번역|자막|字幕翻訳)[^。！？]{0,10}[:：]"
 )
 
@@ -73,9 +73,10 @@ def _line() -> re.Pattern[str]:
 
 @cache
 def _address() -> re.Pattern[str]:
-    domains = r"\b[\w-]{2,60}\.(?:com|net|org|info|tv|ir|ru|pl|hu|cz|ro|gr|br)\b(?!\.\w)"
+    domains = r"\b[\w-]{2,60}\.(?:com|net|org|info|tv|biz|ir|ru|pl|hu|cz|ro|gr|br)\b(?!\.\w)"
     return re.compile(
-        rf"\bwww\d{{0,3}}\.(?:\w|$)|https?:|<EMAIL>|{domains}|[\w+-]@[\w-]{{1,60}}\.\w|(?<!\S)@[a-z]\w\w|{_OTHER_SCRIPTS}",
+        rf"\bwww\d{{0,3}}\.(?:\w|$)|https?:|<EMAIL>|{domains}|[\w+-]@[\w-]{{1,60}}\.\w|(?<!\S)@[a-z]\w\w|^\W?-=|=-\W?$"
+        rf"|{_OTHER_SCRIPTS}",
         re.IGNORECASE,
     )
 
@@ -87,7 +88,7 @@ def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - wha
 
     def rule(text: str) -> Split | None:
         found = line.match(text)
-        if not found and not (text.isascii() and not any(sign in text for sign in ".:@<")):
+        if not found and not (text.isascii() and not any(sign in text for sign in ".:@<=")):
             found = address.search(text)
         if found:
             return Split(found.group())

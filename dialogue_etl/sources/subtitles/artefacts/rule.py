@@ -18,11 +18,13 @@ class Known(NamedTuple):
         names: case-folded names of the speakers, learnt from the sentences (`names.learn`).
         capitals: whether the whole film is in capitals, as old captions are; then capitals mean nothing.
         boxed: case-folded names that stand in brackets before speech.
+        listed: whether nearly every utterance has a name before it; then one that occurs once is one too.
     """
 
     names: frozenset[str] = frozenset()
     capitals: bool = False
     boxed: frozenset[str] = frozenset()
+    listed: bool = False
 
 
 def clearing(description: str, *, default: Action = "cut", source: str = OURS) -> Declared:

@@ -35,6 +35,7 @@ EXAMPLES = {
             "La traduction de ce livre est nulle.",
             "A tradução de um livro?",
             "Visit me at 10.30.",
+            "So 1 + 1 = 2 - 0",
         ],
         {},
         [
@@ -70,6 +71,10 @@ EXAMPLES = {
             "Перевод: Кто-то",
             "Υπότιτλοι: Κάποιος",
             "ترجمه از کسی",
+            "הובא וסונכרן על ידי מישהו",
+            "Visit Example.Biz",
+            "-=A Film by Somebody=-",
+            "-= ترجمه =-",
             "字幕：某人",
             "翻译：某人 校对：某人",
             "Downloaded from www.example.org",
@@ -89,9 +94,15 @@ EXAMPLES = {
         ["♪ Fly me away ♪", "♪ Fly me", "away ♪", "# Fly me away #", "# Fly me", "♪", "¶ Fly ¶"],
     ),
     "character_names": (
-        ["Listen: go.", "It is 10:30.", "Look at this: gold.", "Ask her: she knows", "[SIGHS] Hello."],
+        [
+            *("Listen: go.", "It is 10:30.", "Look at this: gold.", "Ask her: she knows", "[SIGHS] Hello."),
+            *("The EU:s rule.", "EU:n maat", "GATE A:5", "Open C:Temp."),
+        ],
         {
             "JOHN: Hi.": "Hi.",
+            "ZÉ:Bom dia.": "Bom dia.",
+            "ZÉ:- Bom dia.": "- Bom dia.",
+            'ZÉ:" Bom dia. "': '" Bom dia. "',
             "- MARY ANN: Hi.": "- Hi.",
             "DR. WHO: Hi.": "Hi.",
             "JOHN (laughing): Hi.": "Hi.",
@@ -215,6 +226,10 @@ def test_all_rules_together_in_their_order():
         (["I know John.", "You know John."], "[JOHN] Hi.", "JOHN"),
         (["WAIT: HERE.", "GO NOW.", "WHO ARE YOU."], "WAIT: HERE.", None),  # a film in capitals
         (["Ann: hi.", "Ann: ho."], "Ann Lee: hi.", "Ann Lee"),
+        (["Ann Lee: hi.", "Ann Lee: ho."], "Bo Ek: hi.", "Bo Ek"),  # a name before each utterance
+        (["Ann Lee: hi.", "Ann Lee: ho."], "Listen: hi.", None),
+        (["Ann Lee: hi.", "Ann Lee: ho."] + ["So I said."] * 9, "Bo Ek: hi.", None),
+        (["I'm: glad.", "I'm: sorry."], "I'm: glad.", None),
         (["[Ann] Hi.", "[door slams]"], "- [Ann] Hi.", "Ann"),
         (["[Ann] Hi.", "[Ann] Ho."], "[Ann on phone] So.", "Ann"),
         (["[Ann] Hi.", "[Ann] Ho."], "[Ann laughs]", None),
