@@ -11,7 +11,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
-from dialogue_etl.sources.threads.adapters.chats import USUAL
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def fitting(file: Path, language: str, encoding: str = "") -> list[Candidate]:
         DialogueEtlError: something is wrong with the file itself.
     """
     found = [
-        _tried(file, corpus_files.Form(name, language, encoding, gap=USUAL))
+        _tried(file, corpus_files.Form(name, language, encoding))
         for name, adapter in FORMATS.items()
         if adapter.fields or adapter.chat or adapter.over == "chunks" or _is_whole(adapter, file)
     ]
