@@ -75,9 +75,10 @@ class Threads(Section):
     users are kept, since bots rarely comment on news; empty keeps all. Threads of corpora without authors are
     all kept; an account that began no thread is refused.
     """
-    dialogues: Literal["paths", "threads", "both"] = parameter("paths", "choice", source=LCCC)
-    """What a dialogue is: `paths` from a root to a leaf; whole `threads` in the order of writing, where many
-    people speak and answers to one comment follow one another; or `both`.
+    dialogues: Literal["paths", "siblings", "threads", "both"] = parameter("paths", "choice", source=LCCC)
+    """What a dialogue is: `paths` from a root to a leaf; `siblings`, a comment and then all its answers in
+    the order of writing; whole `threads` in the order of writing, where many people speak; or `both`, paths and
+    threads.
     """
     self_replies: Literal["join", "keep", "drop"] = parameter("join", "choice")
     """Comments of one account in a row: `join` makes them one turn, `drop` drops the dialogue, `keep` keeps a
