@@ -77,8 +77,7 @@ class Threads(Section):
     """
     dialogues: Literal["paths", "siblings", "threads", "both"] = parameter("paths", "choice", source=LCCC)
     """What a dialogue is: `paths` from a root to a leaf; `siblings`, a comment and then all its answers in
-    the order of writing; whole `threads` in the order of writing, where many people speak; or `both`, paths and
-    threads.
+    the order of writing; whole `threads` in that order, where many people speak; or `both` paths and threads.
     """
     self_replies: Literal["join", "keep", "drop"] = parameter("join", "choice")
     """Comments of one account in a row: `join` makes them one turn, `drop` drops the dialogue, `keep` keeps a
