@@ -184,6 +184,12 @@ def test_the_best_form_is_told(tmp_path, data, form):
             "tree reads 1 of 1 records, of which 0 answer or are answered",
         ),
         (
+            json.dumps(
+                {"id": 7, "messages": [{"type": "message", "from": "Bo", "text": [{"text": "a"}]}] * 2}
+            ),
+            r"of telegram, but lack ids \(line 1: no id; .* --format telegram --field 'id=\{date\}.\{from\}'",
+        ),
+        (
             dumped(*COMMENTS[:8], *[{"id": 9}] * 2),
             "tree reads 8 of 10 records.*the first it can't read is in line 9: no",
         ),

@@ -70,14 +70,31 @@ def fitting(file: Path, language: str, encoding: str = "") -> list[Candidate]:
     Raises:
         DialogueEtlError: something is wrong with the file itself.
     """
-    found = [
+    found = _all(file, language, encoding)
+    if not any(one.good for one in found) and found[0].bad == 1 and not found[0].problem.startswith("line"):
+        raise DialogueEtlError(f"{shown(file)}: {found[0].problem}")
+    return sorted((one for one in found if one.good), key=lambda one: (one.fits, one.worth), reverse=True)
+
+
+def _all(file: Path, language: str, encoding: str) -> list[Candidate]:
+    return [
         _tried(file, corpus_files.Form(name, language, encoding))
         for name, adapter in FORMATS.items()
         if adapter.fields or adapter.chat or adapter.over == "chunks" or _is_whole(adapter, file)
     ]
-    if not any(one.good for one in found) and found[0].bad == 1 and not found[0].problem.startswith("line"):
-        raise DialogueEtlError(f"{shown(file)}: {found[0].problem}")
-    return sorted((one for one in found if one.good), key=lambda one: (one.fits, one.worth), reverse=True)
+
+
+def _lacks_ids(file: Path, language: str, encoding: str) -> str:
+    """What to do for records that are of a form but for their ids; empty for others."""
+    for one in _all(file, language, encoding):
+        fields: Any = FORMATS[one.name].fields
+        if one.bad > 1 and any(f": no {place};" in one.problem for place in getattr(fields, "id", ())):
+            apart = ".".join(f"{{{place}}}" for place in (fields.time[-1:] + fields.author[:1]))
+            return (
+                f"its records are of {one.name}, but lack ids ({one.problem[:200]}); export it with ids, or "
+                f"name what tells them apart, such as --format {one.name} --field 'id={apart}'"
+            )
+    return ""
 
 
 def _is_whole(adapter: Adapter, file: Path) -> bool:
@@ -124,6 +141,8 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     best = [one for one in found if one.fits and one.worth == found[0].worth]
     if best and all(one.records == best[0].records for one in best):
         return best[0].name
+    if not found and (lacking := _lacks_ids(file, language, encoding)):
+        raise DialogueEtlError(f"{shown(file)}: {lacking}")
     why = [str(one) for one in (best or found)[:3]]
     if found and not best and found[0].problem:
         why.append(f"the first it can't read is in {found[0].problem[:200]}")

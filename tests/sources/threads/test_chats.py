@@ -2,7 +2,8 @@
 
 import pytest
 
-from dialogue_etl.sources.threads.adapters.chats import JOINED, ONLY_LINKS, gap_of, linked
+from dialogue_etl.sources.threads.adapters.chats import JOINED, ONLY_LINKS, STICKER, gap_of, linked
+from dialogue_etl.sources.threads.adapters.comments import OTHER_KIND
 from dialogue_etl.sources.threads.adapters.records import Comment
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
@@ -56,6 +57,15 @@ def test_who_addresses_the_same_account_again_goes_on_and_another_one_begins_a_t
         "e": "d",
     }
     assert links(9, *chat, again._replace(text="well, no"))["c"] == "a"
+
+
+def test_a_sticker_breaks_no_chain_of_answers():
+    chat = [said("a", "ann", 0), said("b", "bo", 1)._replace(text=STICKER)]
+    assert links(9, *chat, said("c", "cy", 2)) == {"a": None, "c": "a"}
+    late = [chat[1]._replace(time=3, parent="a"), said("c", "di", 90, "b")]
+    assert links(9, chat[0], said("x", "cy", 2, "a"), *late) == {"a": None, "x": "a", "c": "a"}
+    (left,) = [one for one in linked(chat, 9) if not isinstance(one, Comment)]
+    assert left.reason == OTHER_KIND
 
 
 def test_the_same_message_again_is_no_second_one():

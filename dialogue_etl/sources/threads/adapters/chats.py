@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.sources.threads.adapters.comments import OTHER_KIND
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment
 from dialogue_etl.sources.threads.parameters import SESSION_GAP
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 JOINED = "joined"
 """Reason for a message that is part of the turn before it, where its text is kept."""
+STICKER = "<sticker>"
+"""The text of a message that is a sticker alone: it is left out, and what follows it answers across it."""
 ONLY_LINKS = -1
 """As a gap: messages answer only what they name."""
 _SHORTEST, _LONGEST = 300, 43_200
@@ -95,6 +98,11 @@ def linked(records: Iterable[Record], gap: int) -> Iterator[Record]:
         parent = same.get(record.parent or "", record.parent)
         near = gap != ONLY_LINKS and _near(last, record.time, gap)
         turns = spoke.setdefault(record.session, {})
+        if record.text == STICKER:
+            if answered := parent or (before.id if before and near else None):
+                same[record.id] = answered
+            yield Bad(record.line, "no message, but a sticker", OTHER_KIND)
+            continue
         to = _addressed(record, turns, SESSION_GAP if gap == ONLY_LINKS else gap) if parent is None else None
         if (
             before
