@@ -11,6 +11,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
+from dialogue_etl.sources.threads.adapters.comments import Fields
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment
 
 if TYPE_CHECKING:
@@ -85,15 +86,19 @@ def _all(file: Path, language: str, encoding: str) -> list[Candidate]:
 
 
 def _lacks_ids(file: Path, language: str, encoding: str) -> str:
-    """What to do for records that are of a form but for their ids; empty for others."""
+    """What to do for messages that have kind, time and author of a form, but no ids; empty for others."""
     for one in _all(file, language, encoding):
         fields: Any = FORMATS[one.name].fields
-        if one.bad > 1 and any(f": no {place};" in one.problem for place in getattr(fields, "id", ())):
-            apart = ".".join(f"{{{place}}}" for place in (fields.time[-1:] + fields.author[:1]))
-            return (
-                f"its records are of {one.name}, but lack ids ({one.problem[:200]}); export it with ids, or "
-                f"name what tells them apart, such as --format {one.name} --field 'id={apart}'"
-            )
+        if one.bad > 1 and isinstance(fields, Fields) and fields.kinds:
+            *kinds, time, author = map(str, (*fields.kind, *fields.time[-1:], *fields.author[:1]))
+            needed = {place.partition(".")[0] for place in (*kinds, time, author)}
+            missing, _, has = one.problem.partition("; it has ")
+            if missing.endswith(f": no {fields.id[0]}") and needed <= {*has.split(", ")}:
+                return (
+                    f"its messages are of {one.name}, but lack ids ({one.problem[:200]}); export it with ids, "
+                    f"or name what tells them apart, such as --format {one.name} --field "
+                    f"'id={{{time}}}.{{{author}}}'"
+                )
     return ""
 
 
@@ -139,10 +144,10 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     """
     found = fitting(file, language, encoding)
     best = [one for one in found if one.fits and one.worth == found[0].worth]
+    if (not found or found[0].good == 1) and (lacking := _lacks_ids(file, language, encoding)):
+        raise DialogueEtlError(f"{shown(file)}: {lacking}")
     if best and all(one.records == best[0].records for one in best):
         return best[0].name
-    if not found and (lacking := _lacks_ids(file, language, encoding)):
-        raise DialogueEtlError(f"{shown(file)}: {lacking}")
     why = [str(one) for one in (best or found)[:3]]
     if found and not best and found[0].problem:
         why.append(f"the first it can't read is in {found[0].problem[:200]}")
