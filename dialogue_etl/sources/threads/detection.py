@@ -95,8 +95,8 @@ def _lacks_ids(file: Path, language: str, encoding: str) -> str:
             missing, _, has = one.problem.partition("; it has ")
             if missing.endswith(f": no {fields.id[0]}") and needed <= {*has.split(", ")}:
                 return (
-                    f"its messages are of {one.name}, but lack ids ({one.problem[:200]}); export it with ids, "
-                    f"or name what tells them apart, such as --format {one.name} --field "
+                    f"its messages are of {one.name}, but lack ids ({one.problem[:200]}); export it with "
+                    f"ids, or name what tells them apart, such as --format {one.name} --field "
                     f"'id={{{time}}}.{{{author}}}'"
                 )
     return ""
