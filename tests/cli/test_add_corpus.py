@@ -167,6 +167,10 @@ def test_the_best_form_is_told(tmp_path, data, form):
     assert detection.told(*given(tmp_path, data), "en") == form
 
 
+NO_ID = {"type": "message", "date": "2024-05-01T10:00:00", "from": "Bo"}
+LACKS = r"of telegram, but lack ids \(line 1: no id; .* --format telegram --field 'id=\{date\}.\{from\}'"
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -182,6 +186,10 @@ def test_the_best_form_is_told(tmp_path, data, form):
         (
             '[{"id": 1, "text": "a", "to_reply": 2}]',
             "tree reads 1 of 1 records, of which 0 answer or are answered",
+        ),
+        *(
+            (json.dumps({"id": 7, "messages": [{**NO_ID, "text": text}] * 2}), LACKS)
+            for text in ("a", [{"type": "bold", "text": "a"}])  # the first might be one conversation
         ),
         (
             dumped(*COMMENTS[:8], *[{"id": 9}] * 2),

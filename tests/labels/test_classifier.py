@@ -75,16 +75,23 @@ def card(copies=10, **facts):
         (card(weak=True), {"threshold_rule": "max_f"}, (0.34, "max_f", True)),
         # Nobody asked for weak labels: how much noise there is, they do not know.
         (card(weak=True, unasked=True), {"threshold_rule": "max_f"}, (1.0, "max_f", False)),
-        # None of 30 good ones is dropped above 0.75: by the interval, up to one in twelve might be.
-        (card(), {"threshold_rule": "precision", "target_precision": 0.85}, (0.75, "precision", True)),
+        # None of 30 good ones is dropped above 0.75: by the interval, up to one in twelve might be. Between
+        # good ones at 0.75 and bad ones at 0.85 the middle is taken.
+        (card(), {"threshold_rule": "precision", "target_precision": 0.85}, (0.8, "precision", True)),
         (card(), {"threshold_rule": "precision", "target_precision": 0.95}, (1.0, "precision", False)),
-        (card(), {"threshold_rule": "precision", "target_precision": 0.6}, (0.25, "precision", True)),
+        (card(), {"threshold_rule": "precision", "target_precision": 0.6}, (0.3, "precision", True)),
         (card(1), {"threshold_rule": "precision", "target_precision": 0.1}, (1.0, "precision", False)),
     ],
 )
 def test_each_rule_chooses_its_threshold(made, params, chosen):
     assert choose(made, Classify(**params)) == chosen
     assert chosen[-1] or unreached(made, Classify(**params))
+
+
+def test_where_labels_are_told_apart_perfectly_the_threshold_is_between_them():
+    bad = np.repeat([True, False], 300)
+    apart = Card("noise", "en", "embedded", curve=curve(bad, np.where(bad, 1.0, 0.0), np.ones(600)))
+    assert choose(apart, Classify(threshold_rule="precision", target_precision=0.9)).threshold == 0.5
 
 
 def test_labels_of_one_kind_have_no_area():

@@ -20,9 +20,9 @@ class Classify(Section):
     context: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
     """Classifier of first utterances that can't be understood without context."""
     noise_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Split dialogues at a pair of turns that is noisy with a greater probability, if threshold_rule is
-    fixed. Scores are calibrated: of the pairs that score 0.8, eight of ten are noisy. Lower is stricter
-    (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
+    """Split dialogues at a pair of turns that is noisy with a greater probability, and drop its answer, if
+    threshold_rule is fixed. Scores are calibrated: of the pairs that score 0.8, eight of ten are noisy. Lower
+    is stricter (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
     """
     context_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
     """Drop dialogues, or pieces, whose first utterance needs a context with a greater probability, if
@@ -30,7 +30,8 @@ class Classify(Section):
     """
     threshold_rule: Literal["fixed", "max_f", "precision"] = parameter("fixed", "choice", source=CLASSIFIERS)
     """How thresholds are chosen: `fixed` uses the two parameters; `max_f` the score with the greatest F-score
-    and `precision` the lowest score that reaches target_precision, both on labels held out from training.
+    and `precision` the score that reaches target_precision and finds most noise, the middle one of several
+    that find the same, both on labels held out from training.
     Nothing is dropped where these labels don't support a threshold: fewer than 20 lie above it, or the 90 %
     interval of its precision is below what it promises. Nor if weak labels are used for lack of annotations:
     they do not tell how much noise there is.

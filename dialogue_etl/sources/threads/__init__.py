@@ -56,7 +56,7 @@ SOURCE = Source(
     },
     tracked=("threads/corpora",),
     trade_offs={
-        "threads.dialogues": "threads, both: more and longer dialogues, of many people",
+        "threads.dialogues": "siblings, threads, both: longer dialogues, of many people",
         "threads.session_gap": "higher: longer dialogues of chats, more mixed ones",
         "threads.min_turns": "higher: fewer dialogues, no short ones",
         "threads.max_openings": "lower: fewer dialogues, fewer that begin alike",

@@ -1,4 +1,4 @@
-"""Stage `classify`: scores dialogues, splits them at noisy pairs, drops what begins without its context.
+"""Stage `classify`: scores dialogues, splits them at noisy answers, drops what begins without its context.
 
 Scores are cached and independent of the thresholds: a change of thresholds does not score again. What strict
 ones keep, relaxed ones keep too, in the same or a longer piece (paper, section 3: base and large). The noise
@@ -280,7 +280,9 @@ def _clean(
     place: int,
     dialogue: Dialogue,
 ) -> Cleaned:
-    """Split a dialogue at its noisy pairs; pieces that are too short or need a context are dropped.
+    """Split a dialogue at its noisy pairs, whose answers go; pieces that are short or need a context, too.
+
+    The answer is what does not fit: of 1,615 adverts planted in LCCC-base, 948 began the next piece before.
 
     Args:
         judged: what is known of the batch.
@@ -298,18 +300,23 @@ def _clean(
         left[place] = 0
         cleaned.dropped += [(turn, Hit(copy.reason, copy)) for turn in said]
         return cleaned
-    for begin, end in pairwise([0, *cuts, len(said)]):
+    hits: dict[int, Hit] = {}  # by the answer
+    for cut in sorted(cuts, key=lambda cut: -noise[cut - 1]):
+        drop = Drop("noise_threshold", noise[cut - 1], most, f"{said[cut - 1].text} / {said[cut].text}")
+        hits[cut] = Hit(drop.reason, drop)
+        cleaned.dropped.append((said[cut], hits[cut]))
+    for before, end in pairwise([-1, *cuts, len(said)]):
+        begin = before + 1
         piece = said[begin:end]
-        if cuts and end - begin < settings["min_turns"]:
-            turn = max((cut for cut in (begin, end) if cut in cuts), key=lambda cut: noise[cut - 1])
-            evidence = f"{said[turn - 1].text} / {said[turn].text}"
-            drop = Drop("noise_threshold", noise[turn - 1], most, evidence)
-        elif context and context[begin] > thresholds["context"]:
+        if hits and len(piece) < settings["min_turns"]:
+            near = max((cut for cut in (before, end) if cut in hits), key=lambda cut: noise[cut - 1])
+            cleaned.dropped += [(turn, hits[near]) for turn in piece]
+            continue
+        if context and context[begin] > thresholds["context"]:
             drop = Drop("context_threshold", context[begin], thresholds["context"], piece[0].text)
+            cleaned.dropped += [(turn, Hit(drop.reason, drop)) for turn in piece]
         else:
             cleaned.pieces.append(piece)
-            continue
-        cleaned.dropped += [(turn, Hit(drop.reason, drop)) for turn in piece]
     left[place] = sum(map(len, cleaned.pieces))
     return cleaned
 

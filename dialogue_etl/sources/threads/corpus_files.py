@@ -17,6 +17,7 @@ from dialogue_etl.sources.threads import decoding
 from dialogue_etl.sources.threads.adapters import FORMATS, Adapter, blanks, chats, containers, json_values
 from dialogue_etl.sources.threads.adapters.pairs import Pairs
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session
+from dialogue_etl.sources.threads.parameters import SESSION_GAP
 from dialogue_etl.text import privacy
 from dialogue_etl.text.encoding import UndecodableError
 
@@ -173,7 +174,7 @@ class Form(NamedTuple):
     language: str
     encoding: str = ""
     fields: Mapping[str, Sequence[str]] = {}
-    gap: int = 0
+    gap: int = SESSION_GAP
 
 
 def records(path: Path, form: Form) -> Iterator[Record]:

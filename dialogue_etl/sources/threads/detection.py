@@ -11,7 +11,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.threads import corpus_files
 from dialogue_etl.sources.threads.adapters import FORMATS
-from dialogue_etl.sources.threads.adapters.chats import USUAL
+from dialogue_etl.sources.threads.adapters.comments import Fields
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment
 
 if TYPE_CHECKING:
@@ -71,14 +71,35 @@ def fitting(file: Path, language: str, encoding: str = "") -> list[Candidate]:
     Raises:
         DialogueEtlError: something is wrong with the file itself.
     """
-    found = [
-        _tried(file, corpus_files.Form(name, language, encoding, gap=USUAL))
-        for name, adapter in FORMATS.items()
-        if adapter.fields or adapter.chat or adapter.over == "chunks" or _is_whole(adapter, file)
-    ]
+    found = _all(file, language, encoding)
     if not any(one.good for one in found) and found[0].bad == 1 and not found[0].problem.startswith("line"):
         raise DialogueEtlError(f"{shown(file)}: {found[0].problem}")
     return sorted((one for one in found if one.good), key=lambda one: (one.fits, one.worth), reverse=True)
+
+
+def _all(file: Path, language: str, encoding: str) -> list[Candidate]:
+    return [
+        _tried(file, corpus_files.Form(name, language, encoding))
+        for name, adapter in FORMATS.items()
+        if adapter.fields or adapter.chat or adapter.over == "chunks" or _is_whole(adapter, file)
+    ]
+
+
+def _lacks_ids(file: Path, language: str, encoding: str) -> str:
+    """What to do for messages that have kind, time and author of a form, but no ids; empty for others."""
+    for one in _all(file, language, encoding):
+        fields: Any = FORMATS[one.name].fields
+        if one.bad > 1 and isinstance(fields, Fields) and fields.kinds:
+            *kinds, time, author = map(str, (*fields.kind, *fields.time[-1:], *fields.author[:1]))
+            needed = {place.partition(".")[0] for place in (*kinds, time, author)}
+            missing, _, has = one.problem.partition("; it has ")
+            if missing.endswith(f": no {fields.id[0]}") and needed <= {*has.split(", ")}:
+                return (
+                    f"its messages are of {one.name}, but lack ids ({one.problem[:200]}); export it with "
+                    f"ids, or name what tells them apart, such as --format {one.name} --field "
+                    f"'id={{{time}}}.{{{author}}}'"
+                )
+    return ""
 
 
 def _is_whole(adapter: Adapter, file: Path) -> bool:
@@ -123,6 +144,8 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     """
     found = fitting(file, language, encoding)
     best = [one for one in found if one.fits and one.worth == found[0].worth]
+    if (not found or found[0].good == 1) and (lacking := _lacks_ids(file, language, encoding)):
+        raise DialogueEtlError(f"{shown(file)}: {lacking}")
     if best and all(one.records == best[0].records for one in best):
         return best[0].name
     why = [str(one) for one in (best or found)[:3]]

@@ -1,4 +1,4 @@
-"""Stage `extract` of threads: every path from a root to a leaf is a dialogue, or a whole thread.
+"""Stage `extract` of threads: a path of a tree, a comment with its answers, or a whole thread is a dialogue.
 
 A job per shard, with a few thousand comments, or one tree, in memory.
 """
@@ -137,7 +137,11 @@ class _Walk:
             parent != NO_PARENT and author is not None and author == authors[parent]
             for author, parent in zip(authors, parents, strict=True)
         )
-        if parameters.dialogues != "threads":
+        for several in tree.siblings() if parameters.dialogues == "siblings" else ():
+            self.totals.update(dialogues_in=1, utterances_in=len(several))
+            name = dialogue_id(id, names[several[0]], names[several[-1]], whole=False)
+            self._dialogue(name, id, [start + number for number in several], rows, goes_on=True)
+        if parameters.dialogues in {"paths", "both"}:
             self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
             for path in tree.paths(self._wanted(id, names, tree)):
                 name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)

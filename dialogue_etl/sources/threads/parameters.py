@@ -11,6 +11,8 @@ from dialogue_etl.labels.classifiers.parameters import Classify
 from dialogue_etl.pairs.parameters import SwitchedPairs
 
 LCCC = "Wang et al. 2020 (LCCC), section 3.1"
+SESSION_GAP = 14_400
+"""Seconds: ahead of shorter gaps, of none, and of the histogram (docs/threads.md, Chats)."""
 CLASSIFIERS = "Wang et al. 2020 (LCCC), section 3.2"
 
 SourceChoice = Literal["sample", "corpora"]
@@ -60,8 +62,8 @@ class Threads(Section):
     """Comments whose parent is not in the corpus: `root` makes each the root of its own thread, which keeps
     the comments below it; `drop` leaves it out with all comments below it.
     """
-    session_gap: int = parameter(0, "seconds", ge=-1, le=10_000_000)
-    """Chats: a message that names no other answers the one before it, if no more seconds lie between; 0 takes
+    session_gap: int = parameter(SESSION_GAP, "seconds", ge=-1, le=10_000_000)
+    """Chats: a message that names nobody answers the one before it, if no more seconds lie between; 0 takes
     them from the histogram of each file, -1 leaves such messages alone.
     """
     max_quarantined: float = parameter(0.2, "share of records and files", ge=0, le=1)
@@ -73,9 +75,9 @@ class Threads(Section):
     users are kept, since bots rarely comment on news; empty keeps all. Threads of corpora without authors are
     all kept; an account that began no thread is refused.
     """
-    dialogues: Literal["paths", "threads", "both"] = parameter("paths", "choice", source=LCCC)
-    """What a dialogue is: `paths` from a root to a leaf; whole `threads` in the order of writing, where many
-    people speak and answers to one comment follow one another; or `both`.
+    dialogues: Literal["paths", "siblings", "threads", "both"] = parameter("paths", "choice", source=LCCC)
+    """What a dialogue is: `paths` from a root to a leaf; `siblings`, a comment and then all its answers in
+    the order of writing; whole `threads` in that order, where many people speak; or `both` paths and threads.
     """
     self_replies: Literal["join", "keep", "drop"] = parameter("join", "choice")
     """Comments of one account in a row: `join` makes them one turn, `drop` drops the dialogue, `keep` keeps a

@@ -62,6 +62,13 @@ class Tree:
             if self._is_end(number, depth) and (wanted is None or number in wanted):
                 yield path.copy()
 
+    def siblings(self) -> Iterator[list[int]]:
+        """Each comment that has answers, and they, in the order of the walk; and roots that have none."""
+        for number, depth in self._walk():
+            answers = [] if depth == self._max_depth else self._answers[number] or []
+            if answers or depth == 1:
+                yield [number, *answers]
+
     def _walk(self) -> Iterator[tuple[int, int]]:
         """Each comment up to the depth limit, and its depth; roots have 1."""
         stack = [(number, 1) for number in reversed(self._roots)]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from dialogue_etl.sources.threads.adapters.chats import JOINED, ONLY_LINKS, gap_of, linked
+from dialogue_etl.sources.threads.adapters.chats import JOINED, ONLY_LINKS, STICKER, gap_of, linked
+from dialogue_etl.sources.threads.adapters.comments import OTHER_KIND
 from dialogue_etl.sources.threads.adapters.records import Comment
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
@@ -35,6 +36,38 @@ def test_a_session_ends_at_a_gap_and_one_persons_messages_are_one_turn():
     assert links(ONLY_LINKS, *chat, *late)["h"] is None
 
 
+@pytest.mark.parametrize("to", ["ann: {}", "Ann, {}", "@ann {}", "@ann: {}", "<@ann> {}", "<@ann|Ann A.> {}"])
+def test_a_message_that_begins_with_a_name_answers_its_last_turn(to):
+    chat = [said("a", "ann", 0), said("b", "bo", 1), said("c", "cy", 2)._replace(text=to.format("why?"))]
+    assert links(9, *chat, said("d", "bo", 3)) == {"a": None, "b": "a", "c": "a", "d": "c"}
+    assert links(ONLY_LINKS, *chat, said("d", "bo", 3)) == {"a": None, "b": None, "c": "a", "d": None}
+    late = [*chat[:2], chat[2]._replace(time=10)]
+    assert links(9, *late)["c"] == "b"
+
+
+def test_who_addresses_the_same_account_again_goes_on_and_another_one_begins_a_turn():
+    chat = [said("a", "ann", 0), said("b", "bo", 1), said("c", "cy", 2)._replace(text="ann: yes")]
+    again = said("d", "cy", 3)._replace(text="ann: no")
+    assert links(9, *chat, again) == {"a": None, "b": "a", "c": "a"}
+    assert links(9, *chat, again._replace(text="bo: no"), said("e", "ann", 4)) == {
+        "a": None,
+        "b": "a",
+        "c": "a",
+        "d": "b",
+        "e": "d",
+    }
+    assert links(9, *chat, again._replace(text="well, no"))["c"] == "a"
+
+
+def test_a_sticker_breaks_no_chain_of_answers():
+    chat = [said("a", "ann", 0), said("b", "bo", 1)._replace(text=STICKER)]
+    assert links(9, *chat, said("c", "cy", 2)) == {"a": None, "c": "a"}
+    late = [chat[1]._replace(time=3, parent="a"), said("c", "di", 90, "b")]
+    assert links(9, chat[0], said("x", "cy", 2, "a"), *late) == {"a": None, "x": "a", "c": "a"}
+    (left,) = [one for one in linked(chat, 9) if not isinstance(one, Comment)]
+    assert left.reason == OTHER_KIND
+
+
 def test_the_same_message_again_is_no_second_one():
     chat = [said("a", "ann", 0), said("a", "ann", 0), said("b", "ann", 1), said("b", "ann", 1)]
     (turn,) = [one for one in linked(chat, 100) if isinstance(one, Comment)]
@@ -59,7 +92,7 @@ def test_the_gap_is_the_valley_of_the_histogram():
             times.append(now)
     messages = [said(str(n), "ann", time) for n, time in enumerate(times)]
     assert 60 < gap_of(messages) < 4 * 3600
-    assert gap_of(messages[:50]) == 3_600
+    assert gap_of(messages[:50]) == 14_400
 
 
 TREE = tree_lines(
@@ -86,6 +119,9 @@ def made(tmp_path):
         ({"self_replies": "keep"}, [[*"abcd"], [*"abef"], [*"ag"]]),
         ({"self_replies": "drop"}, [[*"ag"]]),
         ({"self_replies": "join"}, [[*"abd"], [*"abe"], [*"ag"]]),
+        ({"dialogues": "siblings", "self_replies": "keep"}, [[*"abg"], [*"bce"], [*"cd"], [*"ef"]]),
+        ({"dialogues": "siblings", "self_replies": "join"}, [[*"abg"], [*"be"], [*"cd"]]),
+        ({"dialogues": "siblings", "max_depth": 2}, [[*"abg"]]),
         ({"dialogues": "threads"}, [[*"abcdefg"]]),
         ({"dialogues": "both", "self_replies": "drop"}, [[*"ag"]]),
         ({"dialogues": "both"}, [[*"abcd"], [*"abcdefg"], [*"abef"], [*"ag"]]),

@@ -35,6 +35,7 @@ CHATS = [
             message(2, "I do", "Bo", **at(1)),
             SERVICE,
             message(4, "As always", "Bo", **at(2)),
+            message(3, "", "Cy", media_type="sticker", sticker_emoji="x", **at(2)),
             message(5, "Tomorrow, then?", "Cy", **at(900)),
             message(6, "At ten", "Ann", reply_to_message_id=1, **at(901)),
         ],
@@ -54,6 +55,7 @@ TELEGRAM_READ = [
     ("78/1", None, "Ann", "Have you read Oblomov?"),
     ("78/2", "78/1", "Bo", "Twice"),
     "joined",
+    "other_kind",
     "other_kind",
 ]
 RUNS = {"runs": [{"text": "hello "}, {"emoji": {"emojiId": "x", "shortcuts": [":wave:"]}}]}

@@ -20,7 +20,6 @@ from dialogue_etl.sources import language_notes
 from dialogue_etl.sources.folder import shown, walk
 from dialogue_etl.sources.threads import corpora, corpus_files, detection
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
-from dialogue_etl.sources.threads.adapters.chats import USUAL
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.parameters import Threads
 from dialogue_etl.text.privacy import mask
@@ -148,7 +147,7 @@ def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> cor
     if encoding and FORMATS[form].over == "file":
         raise DialogueEtlError(f"--encoding {encoding}: {form} is always UTF-8: leave it out")
     try:
-        return corpus_files.Form(form, language, encoding, places_of(form, fields), USUAL)
+        return corpus_files.Form(form, language, encoding, places_of(form, fields))
     except ValueError as error:
         raise DialogueEtlError(f"--field {error}") from None
 

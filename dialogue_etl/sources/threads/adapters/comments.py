@@ -175,7 +175,11 @@ class _Reader:
             if text is ABSENT and (pages := [page for page in self._inside(node.value) if page is not None]):
                 people = self._people(node.value) or node.people
                 space = self._page(node.value)
-                space = node.space if space is ABSENT else name_of(space, "page")
+                try:
+                    space = node.space if space is ABSENT else name_of(space, "page")
+                except ValueError as error:
+                    yield Bad(line, str(error))
+                    continue
                 node = node._replace(people=people, space=space, paged=True)
                 nodes += [node._replace(value=page) for page in reversed(pages)]
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.sources.threads.adapters.chats import STICKER
 from dialogue_etl.sources.threads.adapters.comments import Fields
 from dialogue_etl.sources.threads.adapters.paths import ABSENT, first_of
 
@@ -14,6 +15,7 @@ _AT = r"\s*@(\S{1,60})"
 _CHAT = ("@namespace",)
 
 TELEGRAM = Fields(
+    text=("text", lambda said: STICKER if said.get("media_type") == "sticker" else ABSENT),
     parent=("reply_to_message_id",),
     author=("from", "from_id"),
     time=("date_unixtime", "date"),
