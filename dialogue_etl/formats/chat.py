@@ -87,6 +87,10 @@ class Chat(NamedTuple):
         said = [*([("system", self.system)] if self.system else []), *self.messages]
         return [{"role": role, "content": text} for role, text in said]
 
+    def of(self) -> list[str | None]:
+        """Who says each message of `all`."""
+        return [*([None] if self.system else []), *self.speakers]
+
 
 def arranged(speakers: tuple[int, ...], view: View) -> tuple[Part, ...]:
     """The messages of a dialogue; none if no message answers another one.
@@ -240,7 +244,7 @@ def _system(template: str, facts: Mapping[str, Any], speakers: Mapping[str, int]
 
 def jsonl(chat: Chat) -> dict[str, Any]:
     """`messages` with `speakers`, as TRL, Axolotl and the chat templates of transformers read them."""
-    return {**_facts(chat), "messages": chat.all(), "speakers": chat.speakers}
+    return {**_facts(chat), "messages": chat.all(), "speakers": chat.of()}
 
 
 def sharegpt(chat: Chat) -> dict[str, Any]:
@@ -298,9 +302,7 @@ SCHEMA = pa.schema(
 
 def table(chats: Sequence[Chat]) -> pa.Table:
     """Rows of the form `messages`."""
-    rows = [
-        {**chat.facts, "messages": chat.all(), "speakers": chat.speakers} for chat in chats if chat.messages
-    ]
+    rows = [{**chat.facts, "messages": chat.all(), "speakers": chat.of()} for chat in chats if chat.messages]
     return pa.Table.from_pylist(rows, SCHEMA)
 
 

@@ -143,7 +143,9 @@ def test_every_form_has_the_same_messages(tmp_path: Path) -> None:
 
 def test_a_message_of_the_system_has_the_facts_of_the_dialogue_or_is_not_there(tmp_path: Path) -> None:
     written(tmp_path, ["jsonl"], system="From {title} by {authors}: {speakers}.", roles="participants")
-    first, last = (one["messages"] for one in lines(tmp_path / "jsonl/en/train.jsonl"))
+    found = lines(tmp_path / "jsonl/en/train.jsonl")
+    assert found[0]["speakers"] == [None, "Ann", "Bob", None]
+    first, last = (one["messages"] for one in found)
     assert first[0] == {"role": "system", "content": "From T by Q; R: Ann, Bob."}
     assert [one["content"] for one in last[1:]] == [
         "Ann: Hey!",

@@ -63,7 +63,7 @@ def test_a_section_left_empty_can_be_overridden_and_a_value_in_its_place_is_refu
         ("extract.dialogue_gap=200", "extract.dialogue_gap", 200),
         (" languages = [en, hu]", "languages", ["en", "hu"]),
         ("extract.join_paragraphs=false", "extract.join_paragraphs", False),
-        ("books.ids=", "books.ids", None),
+        ("package.system=", "package.system", ""),
         ("a=b=c", "a", "b=c"),
         ("books.issued_from=2004-01-01", "books.issued_from", "2004-01-01"),
         ("books.issued_from=''", "books.issued_from", ""),

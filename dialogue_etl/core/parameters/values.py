@@ -72,7 +72,7 @@ def _section(values: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def assignment(text: str) -> tuple[str, Any]:
-    """`extract.dialogue_gap=200` as key and YAML value; a date is a text, as shells take its quotes away.
+    """`extract.dialogue_gap=200` as key and YAML value; dates and nothing are texts: shells take quotes away.
 
     Raises:
         ParamsError: there is no `=`, or the value is not YAML.
@@ -81,7 +81,7 @@ def assignment(text: str) -> tuple[str, Any]:
     if not sign or not key.strip():
         raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
     try:
-        read = yaml_files.load(value)
+        read = yaml_files.load(value) if value.strip() else ""
         return key.strip(), value.strip() if isinstance(read, date) else read
     except YamlError:
         raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

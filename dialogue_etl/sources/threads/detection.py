@@ -142,6 +142,9 @@ def told(file: Path, language: str, encoding: str = "") -> str:
         DialogueEtlError: none fits, or several fit equally and read different things; the message says how
             many records the best ones read, why not more, and what to try.
     """
+    for one in (pairs := _of_two_files(file, language, encoding)):
+        if one.fits:
+            return one.name
     found = fitting(file, language, encoding)
     best = [one for one in found if one.fits and one.worth == found[0].worth]
     if (not found or found[0].good == 1) and (lacking := _lacks_ids(file, language, encoding)):
@@ -152,7 +155,7 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     if found and not best and found[0].problem:
         why.append(f"the first it can't read is in {found[0].problem[:200]}")
     hint = _hint(file, language, encoding)
-    names = [*_of_two_files(file), *(one.name for one in (best or found)[:3])]
+    names = [*(one.name for one in pairs), *(one.name for one in (best or found)[:3])]
     todo = f"--format {' or '.join(names)}" if names else ""
     tries = "; or ".join(filter(None, [todo, hint])) or f"--format, one of {', '.join(FORMATS)}"
     begins = "" if why else f"; it begins {corpus_files.beginning(file, language, encoding)!r}"
@@ -162,14 +165,15 @@ def told(file: Path, language: str, encoding: str = "") -> str:
     )
 
 
-def _of_two_files(file: Path) -> list[str]:
-    """The forms of two files of which this may be one, by their names."""
+def _of_two_files(file: Path, language: str, encoding: str) -> list[Candidate]:
+    """The forms of two files of which this may be one, by their names, and what they read of both."""
     near = {one.name for one in islice(file.parent.iterdir(), _LOOKED_AT)}
     return [
-        name
+        _tried(file.with_name(one), corpus_files.Form(name, language, encoding))
         for name, adapter in FORMATS.items()
         if (beside := adapter.beside)
-        and any(other in near and file.name in {one, other} for one in near if (other := beside(one)))
+        for one in near
+        if (other := beside(one)) in near and file.name in {one, other}
     ]
 
 

@@ -33,7 +33,9 @@ _READING = (
     ("{", re.compile(r" ?\{\d+\}"), ""),
     ("<", re.compile(r" ?<\d+>"), ""),
     ("*", re.compile(r"(\*{1,3})(?<!\w.)(?=[^\s*])([^*]+)(?<=[^\s*])\1(?![\w*])"), r"\2"),
-    ("*", re.compile(r"\*(?<=[^\W\d_]{2}\*|[^\W\d_][,.;:!?]\*)(?=[\s,.;:!?]|$)"), ""),
+    ("[*", re.compile(r" ?\[\*{1,2} [^\]]*\]"), ""),
+    ("*", re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_][,.;:!?]|[.!?][’”)])\*(?=[\s,.;:!?]|$)"), ""),
+    (" *", re.compile(r"(?<=[^\W\d_][,.;:!?]|[.!?][’”)]) \*(?= [^\W\d_])"), ""),
     ("__", re.compile(r"__+(?<![\w_]..)(?!_)|__+(?!\w)"), "——"),
     ("_", re.compile(r"_(?<!\w_)|_(?!\w)"), ""),
     ("``", re.compile(r"``(.*?)''"), r"“\1”"),
@@ -144,8 +146,8 @@ def clean(text: str) -> str:
 def readable(text: str) -> str:
     """A line as one reads it in print, with its case and punctuation: `clean`, and what that leaves.
 
-    - Marks of footnotes and pages (`[A]`, `[*]`, `word*`, `{12}`, `<12>`, `[Pg 12]`) go, and notes in
-      brackets that begin with Illustration, Footnote or Sidenote; `M^{me}` is Mme, `n.^o` is n.º.
+    - Marks of footnotes and pages (`[A]`, `[*]`, `word*`, `word, *`, `{12}`, `<12>`, `[Pg 12]`) go, and notes
+      in brackets that begin with `*`, Illustration, Footnote or Sidenote; `M^{me}` is Mme, `n.^o` is n.º.
     - `*word*`, `**word**` is emphasis, and so is a `_` that has lost its partner at a seam; in faces (`^_^`)
       and names (`a_b`) it stays. A row of them, in place of a name, is a long dash.
     - ASCII's marks: ``x'', `x', `x´, >>x<< and <<x>> get the usual ones. A double mark without its

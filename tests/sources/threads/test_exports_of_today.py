@@ -747,6 +747,11 @@ def test_a_file_of_two_is_named(tmp_path):
         (tmp_path / name).write_text("L1 +++$+++ u0 +++$+++ m0 +++$+++ ANN +++$+++ No!\n")
     with pytest.raises(DialogueEtlError, match="try --format cornell"):
         told(tmp_path / "movie_lines.txt", "en")
+    lines = [f"L{n} +++$+++ u{n} +++$+++ m0 +++$+++ ANN +++$+++ No!" for n in range(2)]
+    (tmp_path / "movie_lines.txt").write_text("\n".join(lines))
+    (tmp_path / "movie_conversations.txt").write_text("u0 +++$+++ u1 +++$+++ m0 +++$+++ ['L0', 'L1']\n")
+    for name in ("movie_lines.txt", "movie_conversations.txt"):
+        assert told(tmp_path / name, "en") == "cornell"
 
 
 @pytest.mark.parametrize(

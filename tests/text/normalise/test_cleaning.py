@@ -73,6 +73,7 @@ def test_long_runs_of_anything_take_linear_time(unit):
         ("M^{me} R. was there.--_Yes?_--No.", "Mme R. was there.—Yes?—No."),
         ("V. exc.^a no n.^o 7, ill^mo M.^el x^y 2^n", "V. exc.ª no n.º 7, illmo M.el x^y 2^n"),
         ("The boat sank;* the ferry* did not.", "The boat sank; the ferry did not."),
+        ("(Not I.)* Now, * and [* In May.] 3 * 4, sh** ***", "(Not I.) Now, and 3 * 4, sh** ***"),
         ("。渡轮晚点了。", "渡轮晚点了。"),
         ("`Run!' and `stop!’ ``now'' `code`", "'Run!' and ‘stop!’ “now” `code`"),
         ("`Wo´, sagte er, ‘und =wo=hin?’ a =b=", "‘Wo’, sagte er, ‘und wohin?’ a b"),

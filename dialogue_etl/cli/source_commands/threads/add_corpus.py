@@ -69,7 +69,8 @@ def add(
     threads = params[Threads]
     read = [files[one] for one, *_ in corpus_files.together(form, [*files])]
     if not read:
-        raise DialogueEtlError(f"{form} is two files, such as movie_lines.txt and movie_conversations.txt")
+        both = "movie_lines.txt and movie_conversations.txt"
+        raise DialogueEtlError(f"{form} is two files, such as {both}: give both, or their folder")
     in_folders = frozenset(files.values()) - frozenset(paths)
     looked = look.over(read, how, threads.min_turns, in_folders)
     files = {one: file for one, file in files.items() if file not in looked.left}

@@ -88,6 +88,9 @@ def split(text):
     [
         ("“No!” “Yes!”", [1]),
         ("“No!” he cried. “Yes!”", []),
+        ("“No!”--“Yes!”--“Why?”", [1, 2]),
+        ("“No!” – “Yes!”", []),
+        ("“No,”--“yes!”", []),
         ("“No,” said Ellen, “never,” said Agnes.", [1]),
         ("“No,” said Ellen, “never,” said Ellen, “ever.”", []),
         ("“No,” said Ellen, “never,” said the cook.", []),
@@ -114,6 +117,9 @@ SENTENCE = "“Is it far?” He looked up. “No.”"
         ("“Is it far,” asked the cook, “or not?” he said." + ANSWERS, False),
         ("“Is it far?” He said: “No.”" + ANSWERS, True),
         ("“Is it far?” He waited, “or not?”" + ANSWERS, False),
+        ("“Is it far?” he asked.--“No.”" + ANSWERS, False),
+        ("“Is it far?” he asked.--“No.”" + ANSWERS.replace("” “", "”--“"), True),
+        ("“Is it far?” he asked. “Or not?”" + ANSWERS.replace("” “", "”--“"), False),
     ],
 )
 def test_sentences_split_paragraphs_in_books_with_several_speakers_per_paragraph(text, splits):
