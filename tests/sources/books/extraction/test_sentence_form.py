@@ -178,6 +178,9 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "— Vino!... glumi Ana.\n\n— Vino! Ion îi răspunde:\n\n— Nu, adăugară alții.\n\n— Da: vino.",
             ["Vino!...", "Vino!", "Nu,", "Da: vino."],
         ),
+        # Verbs of saying with a capital after dots, a title or an initial before a name.
+        ("sr", "— Иди!... Говораше сељак.\n\n— Иди, рече г. Марко.\n\n— Да.", ["Иди!...", "Иди,", "Да."]),
+        ("pt", "—Vem... Disse-me que sim.\n\n—Vem, disse Ana.", ["Vem... Disse-me que sim.", "Vem,"]),
         ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
         ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),
         ("ro", "— Vin, adăugi ea, mâine.\n\n— Vin, adăugit-am.", ["Vin,", "mâine.", "Vin, adăugit-am."]),

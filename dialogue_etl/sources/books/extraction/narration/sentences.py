@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.spans import BookText, Spans
 
 _DASHES = frozenset("-–—")
+_STRONG = frozenset("!?…")
 _DASHED = re.compile(r"\s[–—]")
 _LONGEST_SENTENCE = 250  # characters before a colon
 _LAST_SENTENCE = re.compile(
@@ -81,7 +82,8 @@ def _last_sentences(text: str, speech: Spans, form: SentenceForm, *, habit: bool
         begin = max(start, end - _LAST)
         loud = max(text.rfind("!", begin, end), text.rfind("?", begin, end), begin)
         for found in _AFTER_SENTENCE.finditer(text, loud, end):
-            if text[found.start()] != "." and form.is_tag(text, found.end(), end):
+            mark = text[begin : found.start() + 1].rstrip(".")[-1:]
+            if mark in _STRONG and form.is_tag(text, found.end(), end):
                 tags[found.end()] = end
                 break
             if habit and _DASHED.search(text, found.end(), end):
