@@ -181,6 +181,13 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
         # Verbs of saying with a capital after dots, a title or an initial before a name.
         ("sr", "— Иди!... Говораше сељак.\n\n— Иди, рече г. Марко.\n\n— Да.", ["Иди!...", "Иди,", "Да."]),
         ("pt", "—Vem... Disse-me que sim.\n\n—Vem, disse Ana.", ["Vem... Disse-me que sim.", "Vem,"]),
+        # A noun after verbs of saying elsewhere in the book, in other cases too, is the subject of others.
+        (
+            "hr",
+            "– Što? – reče prosjak. – Ja?\n\n– Ne! – škrinu prosjak prosjaku.\n\n"
+            "– Ne mogu – zanijeka prosjak.\n\n– Dao sam prosjakom.\n\n– Da – stoji mlinar.",
+            ["Što?", "Ja?", "Ne!", "Ne mogu", "Dao sam prosjakom.", "Da – stoji mlinar."],
+        ),
         ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
         ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),
         ("ro", "— Vin, adăugi ea, mâine.\n\n— Vin, adăugit-am.", ["Vin,", "mâine.", "Vin, adăugit-am."]),

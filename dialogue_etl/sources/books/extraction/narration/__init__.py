@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.narration.after_comma import tags_after_comma
-from dialogue_etl.sources.books.extraction.narration.book_verbs import verbs_of_book
+from dialogue_etl.sources.books.extraction.narration.book_verbs import subjects_of_book, verbs_of_book
 from dialogue_etl.sources.books.extraction.narration.parts import between, rows_of, with_parts
-from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
+from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm, sentence_form
 from dialogue_etl.sources.books.extraction.narration.sentences import told_sentences
 from dialogue_etl.sources.books.extraction.narration.tags import (
     end_of_sentence,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dialogue_etl.sources.books.extraction.document import Document
-    from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.spans import BookText
@@ -80,6 +80,11 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     form = sentence_form(document.language.tag)
     ends = ends_in(book.text, marked, form.place)
     inside = dashes.ends[rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
+    if document.language.tag_dashes and (
+        nouns := subjects_of_book(form, book.text, inside.tolist(), document.language)
+    ):
+        genders = {**document.language.gender_words, **dict.fromkeys(nouns, "")}
+        form = SentenceForm.of(replace(document.language, gender_words=genders))
     form = form._replace(own=verbs_of_book(form, book.text, ends, inside.tolist()))
     known = told_sentences(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
