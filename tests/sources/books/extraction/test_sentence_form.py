@@ -181,6 +181,18 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
         # Verbs of saying with a capital after dots, a title or an initial before a name.
         ("sr", "— Иди!... Говораше сељак.\n\n— Иди, рече г. Марко.\n\n— Да.", ["Иди!...", "Иди,", "Да."]),
         ("pt", "—Vem... Disse-me que sim.\n\n—Vem, disse Ana.", ["Vem... Disse-me que sim.", "Vem,"]),
+        # A verb of saying between commas is spoken where dashes enclose tags, unless the book has both kinds.
+        (
+            "ru",
+            "— Нет, говорит, иди.\n\n— Да, — сказал он.\n\n— Да, сказала Анна, — иди.\n\n"
+            "— Вот, сказал тебе: иди.",
+            ["Нет, говорит, иди.", "Да,", "Да,", "иди.", "Вот, сказал тебе: иди."],
+        ),
+        (
+            "hr",
+            "– Ne – reče on.\n\n– Ne, reče, idi.\n\n– Da, reče Ivo, da.",
+            ["Ne", "Ne,", "idi.", "Da,", "da."],
+        ),
         # A noun after verbs of saying elsewhere in the book, in other cases too, is the subject of others.
         (
             "hr",

@@ -55,6 +55,7 @@ _SMALL_WORDS = re.compile(rf"{SMALL}\w*(?: \w+){{,2}}")
 _AFTER_NARRATION = frozenset(
     ".,;:"
 )  # marks of the speech after a dash that closes narration: – bólintott –, de
+_CLAUSE = re.compile(r"[^,.;:!?…]+(?=[,.;:!?…])")
 _SECOND_SENTENCE = re.compile(rf"[.!?…]\s+{CAPITAL}")
 _PAUSE = re.compile(r"\w\s*[-–—]+\Z")
 _SMALL_NEXT = re.compile(rf"\s*{SMALL}")
@@ -91,8 +92,11 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
         known |= _tags_alone(book, marked, dashes, form)
     commas = {} if len(inside) else tags_after_comma(form, book.text, document.language.tag, marked)
     searched = table.spans if sets_dashes(document.language) else marked
+    tags = ends_in(book.text, searched, patterns.place)
+    if document.language.tag_dashes and len(inside):
+        tags = _without_spoken_verbs(book.text, tags, form)
     found = {
-        TAG: ends_in(book.text, searched, patterns.place),
+        TAG: tags,
         FORM: [*ends, *form.places_of(book.text, marked), *commas],
         SENTENCE: list(known),
     }
@@ -112,6 +116,29 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
             parts[row] = [first_part] * (first_part[0] < first_part[1])
             parts[row] += [other for other in others if _WORD.search(book.text, *other)]
     return with_parts(table, parts)
+
+
+def _without_spoken_verbs(text: str, places: list[int], form: SentenceForm) -> list[int]:
+    """The places of possible tags in a book that encloses narration in dashes, without verbs that are spoken.
+
+    After a comma a verb of saying without a subject is spoken (Idi, velim ti, kući; А спать, говорит, не ходи)
+    if a mark or a word of speech follows it. Where half of these verbs or more have a subject, the book sets
+    tags between commas too, and all are kept.
+    """
+    alone = [place for place in places if text[place - 2] == "," and not form.inverted.match(text, place)]
+    if 2 * len(alone) <= sum(text[place - 2] == "," for place in places):
+        return places
+    spoken = set()
+    for place in alone:
+        verb = form.tags.tag.match(text, place)
+        clause = _CLAUSE.match(text, place)
+        if (
+            verb
+            and clause
+            and (verb.end() == clause.end() or text[clause.end()] in "!?" or form.talk.search(clause[0]))
+        ):
+            spoken.add(place)
+    return [place for place in places if place not in spoken]
 
 
 def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> bool:
