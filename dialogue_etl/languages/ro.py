@@ -30,15 +30,17 @@ ROMANIAN = Language(
     subject_endings=genders(narrator="ai ei ii", several="ră"),
     name_cases=words("ei ii ului o"),
     titles=genders(
-        m="domnul domn dl conu conul moș moş nenea părintele doctorul căpitanul boierul contele prințul vodă",
+        m="domnul domnu domn dl conu conul moș moş nenea părintele doctorul căpitanul boierul contele vodă",
         f="doamna domnișoara domnişoara cocoana coana madam dna contesa prințesa mătușa lelea",
     ),
     object_pronouns=words("mai mă îi îl le o i-o mi îmi își îşi se ne vă"),
     talk_words=word_set("tu voi dumneata te vă ție meu mea tău ta da nu noi ne domnule doamnă cocoane"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
     determiners=word_set("lui ei un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
-    small_words=word_set("sunt e și şi dar însă că când cînd dacă atunci apoi mai nu de la în din cu pe"),
-    companions=(*words("cu care și şi -ind -înd -ând -indu -îndu -ându"), "după ce"),
+    small_words=word_set(
+        "lângă lîngă sunt e și şi dar însă că când cînd dacă atunci apoi mai nu de la în din cu pe"
+    ),
+    companions=(*words("cu care și şi -ind -înd -ând -indu -îndu -ându"), "după ce", "ceea ce"),
     because_words=words("îndată căci cînd când după"),
     past_endings=words("ise use ase ese rse nse tră ră"),
     gerunds=words("înd ind ând îndu indu ându"),

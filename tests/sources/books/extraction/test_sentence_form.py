@@ -193,6 +193,13 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "– Ne – reče on.\n\n– Ne, reče, idi.\n\n– Da, reče Ivo, da.",
             ["Ne", "Ne,", "idi.", "Da,", "da."],
         ),
+        # Narration with a title, a verb that shows the narrator, and "and" with a gerund at the end.
+        (
+            "ro",
+            "— Anii mei, reîncepu domnul Popa.\n\n— Vino !... Şi zicînd asta, plecă.\n\n— Da !... Şi Ana vine.",
+            ["Anii mei,", "Vino !...", "Da !... Şi Ana vine."],
+        ),
+        ("sr", "— Иди ти! зачудих се.\n\n— Хоћу, одговорих тихо.\n\n— Да.", ["Иди ти!", "Хоћу,", "Да."]),
         # A noun after verbs of saying elsewhere in the book, in other cases too, is the subject of others.
         (
             "hr",

@@ -63,6 +63,7 @@ _ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
 _SAMPLE = 200  # dashes
+_MIN_INSIDE_SHARE = 0.1  # dashes inside speech for each that opens it, in a book that encloses narration
 _MIN_TAGS_SHARE = 0.3  # of dashes, in a book in which dashes enclose narration
 
 
@@ -90,10 +91,11 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     known = told_sentences(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
         known |= _tags_alone(book, marked, dashes, form)
-    commas = {} if len(inside) else tags_after_comma(form, book.text, document.language.tag, marked)
+    encloses = len(inside) > _MIN_INSIDE_SHARE * len(marked.starts)
+    commas = {} if encloses else tags_after_comma(form, book.text, document.language.tag, marked)
     searched = table.spans if sets_dashes(document.language) else marked
     tags = ends_in(book.text, searched, patterns.place)
-    if document.language.tag_dashes and len(inside):
+    if document.language.tag_dashes and encloses:
         tags = _without_spoken_verbs(book.text, tags, form)
     found = {
         TAG: tags,
@@ -121,7 +123,7 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
 def _without_spoken_verbs(text: str, places: list[int], form: SentenceForm) -> list[int]:
     """The places of possible tags in a book that encloses narration in dashes, without verbs that are spoken.
 
-    After a comma a verb of saying without a subject is spoken (Idi, velim ti, kući; А спать, говорит, не ходи)
+    After a comma a verb of saying without a subject is spoken (Idi, velim ti, kući; Спать, говорит, иди)
     if a mark or a word of speech follows it. Where half of these verbs or more have a subject, the book sets
     tags between commas too, and all are kept.
     """
