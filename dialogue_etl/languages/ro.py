@@ -34,7 +34,7 @@ ROMANIAN = Language(
         f="doamna domnișoara domnişoara cocoana coana madam dna contesa prințesa mătușa lelea",
     ),
     object_pronouns=words("mai mă îi îl le o i-o mi îmi își îşi se ne vă"),
-    talk_words=word_set("tu voi dumneata te vă ție meu mea tău ta da nu noi ne domnule doamnă cocoane"),
+    talk_words=word_set("uite tu voi dumneata te vă ție meu mea tău ta da nu noi ne domnule doamnă cocoane"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
     determiners=word_set("lui ei un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
     small_words=word_set(

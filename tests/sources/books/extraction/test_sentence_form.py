@@ -196,8 +196,13 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
         # Narration with a title, a verb that shows the narrator, and "and" with a gerund at the end.
         (
             "ro",
-            "— Anii mei, reîncepu domnul Popa.\n\n— Vino !... Şi zicînd asta, plecă.\n\n— Da !... Şi Ana vine.",
-            ["Anii mei,", "Vino !...", "Da !... Şi Ana vine."],
+            "— Anii mei, reîncepu domnul Popa.\n\n— Hai !... Şi zicînd aşa, ieşi.\n\n— Da !... Şi Ana vine.",
+            ["Anii mei,", "Hai !...", "Da !... Şi Ana vine."],
+        ),
+        (
+            "sr",
+            "— Краљ! заврши г. казначеј.\n\n— Иди, зауставља га г. казначеј.\n\n— Да.",
+            ["Краљ!", "Иди,", "Да."],
         ),
         ("sr", "— Иди ти! зачудих се.\n\n— Хоћу, одговорих тихо.\n\n— Да.", ["Иди ти!", "Хоћу,", "Да."]),
         # A noun after verbs of saying elsewhere in the book, in other cases too, is the subject of others.

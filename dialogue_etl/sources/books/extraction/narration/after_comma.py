@@ -71,7 +71,9 @@ def _titled(tag: str) -> Pattern[str]:
     language = LANGUAGES[tag]
     objects, titles = before_verb(language.object_pronouns), any_of(language.titles)
     others = any_of(language.small_words | language.talk_words | language.determiners.union(language.titles))
-    return re.compile(rf"(?<=,.){objects}(?!{others}\b){SMALL}{{4,}}\s+{titles}\.?\s+(?={CAPITAL})")
+    return re.compile(
+        rf"(?<=,.){objects}(?!{others}\b){SMALL}{{4,}}\s+{objects}{titles}(?:\.\s|\s+(?={CAPITAL}))"
+    )
 
 
 @cache
@@ -98,7 +100,7 @@ def _by_stem(
             if inverted and "-" not in inverted[0] and form.tells_who_speaks(inverted[1]):
                 yield place, inverted.end()
                 continue
-            tag = next(filter(None, (known.match(text, place, until) for known in tags)), None)
+            tag = next(filter(None, (known.match(text, place, end) for known in tags)), None)
             verb = _WORD.match(text, place, until)
             if tag:
                 yield place, tag.end()
