@@ -178,6 +178,40 @@ def test_sentences_end_paragraphs_of_speech_in_a_book_with_the_habit():
             "— Vino!... glumi Ana.\n\n— Vino! Ion îi răspunde:\n\n— Nu, adăugară alții.\n\n— Da: vino.",
             ["Vino!...", "Vino!", "Nu,", "Da: vino."],
         ),
+        # Verbs of saying with a capital after dots, a title or an initial before a name.
+        ("sr", "— Иди!... Говораше сељак.\n\n— Иди, рече г. Марко.\n\n— Да.", ["Иди!...", "Иди,", "Да."]),
+        ("pt", "—Vem... Disse-me que sim.\n\n—Vem, disse Ana.", ["Vem... Disse-me que sim.", "Vem,"]),
+        # A verb of saying between commas is spoken where dashes enclose tags, unless the book has both kinds.
+        (
+            "ru",
+            "— Нет, говорит, иди.\n\n— Да, — сказал он.\n\n— Да, сказала Анна, — иди.\n\n"
+            "— Вот, сказал тебе: иди.",
+            ["Нет, говорит, иди.", "Да,", "Да,", "иди.", "Вот, сказал тебе: иди."],
+        ),
+        (
+            "hr",
+            "– Ne – reče on.\n\n– Ne, reče, idi.\n\n– Da, reče Ivo, da.",
+            ["Ne", "Ne,", "idi.", "Da,", "da."],
+        ),
+        # Narration with a title, a verb that shows the narrator, and "and" with a gerund at the end.
+        (
+            "ro",
+            "— Anii mei, reîncepu domnul Popa.\n\n— Hai !... Şi zicînd aşa, ieşi.\n\n— Da !... Şi Ana vine.",
+            ["Anii mei,", "Hai !...", "Da !... Şi Ana vine."],
+        ),
+        (
+            "sr",
+            "— Краљ! заврши г. казначеј.\n\n— Иди, зауставља га г. казначеј.\n\n— Да.",
+            ["Краљ!", "Иди,", "Да."],
+        ),
+        ("sr", "— Иди ти! зачудих се.\n\n— Хоћу, одговорих тихо.\n\n— Да.", ["Иди ти!", "Хоћу,", "Да."]),
+        # A noun after verbs of saying elsewhere in the book, in other cases too, is the subject of others.
+        (
+            "hr",
+            "– Što? – reče prosjak. – Ja?\n\n– Ne! – škrinu prosjak prosjaku.\n\n"
+            "– Ne mogu – zanijeka prosjak.\n\n– Dao sam prosjakom.\n\n– Da – stoji mlinar.",
+            ["Što?", "Ja?", "Ne!", "Ne mogu", "Dao sam prosjakom.", "Da – stoji mlinar."],
+        ),
         ("sr", "— Шта? одговорих ћутке.\n\n— Тамо, становао сам овде.", ["Шта?", "Тамо, становао сам овде."]),
         ("lt", "— Labas, linksmai tarė Jonas.\n\n— Eik, tarė.", ["Labas,", "Eik,"]),
         ("ro", "— Vin, adăugi ea, mâine.\n\n— Vin, adăugit-am.", ["Vin,", "mâine.", "Vin, adăugit-am."]),

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.narration.after_comma import tags_after_comma
-from dialogue_etl.sources.books.extraction.narration.book_verbs import verbs_of_book
+from dialogue_etl.sources.books.extraction.narration.book_verbs import subjects_of_book, verbs_of_book
 from dialogue_etl.sources.books.extraction.narration.parts import between, rows_of, with_parts
-from dialogue_etl.sources.books.extraction.narration.sentence_form import sentence_form
+from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm, sentence_form
 from dialogue_etl.sources.books.extraction.narration.sentences import told_sentences
 from dialogue_etl.sources.books.extraction.narration.tags import (
     end_of_sentence,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dialogue_etl.sources.books.extraction.document import Document
-    from dialogue_etl.sources.books.extraction.narration.sentence_form import SentenceForm
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.spans import BookText
@@ -55,6 +55,7 @@ _SMALL_WORDS = re.compile(rf"{SMALL}\w*(?: \w+){{,2}}")
 _AFTER_NARRATION = frozenset(
     ".,;:"
 )  # marks of the speech after a dash that closes narration: – bólintott –, de
+_CLAUSE = re.compile(r"[^,.;:!?…]+(?=[,.;:!?…])")
 _SECOND_SENTENCE = re.compile(rf"[.!?…]\s+{CAPITAL}")
 _PAUSE = re.compile(r"\w\s*[-–—]+\Z")
 _SMALL_NEXT = re.compile(rf"\s*{SMALL}")
@@ -62,6 +63,7 @@ _ANSWERED = re.compile(rf"_?[¡¿«]*{CAPITAL}")
 _ENDS_SPEECH = frozenset(".!?…")
 _MIN_ANSWERS, _MIN_QUESTIONS_SHARE = 4, 0.2  # in a book in which dashes inside speech begin answers
 _SAMPLE = 200  # dashes
+_MIN_INSIDE_SHARE = 0.1  # dashes inside speech for each that opens it, in a book that encloses narration
 _MIN_TAGS_SHARE = 0.3  # of dashes, in a book in which dashes enclose narration
 
 
@@ -80,14 +82,23 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     form = sentence_form(document.language.tag)
     ends = ends_in(book.text, marked, form.place)
     inside = dashes.ends[rows_of(marked, dashes.starts) >= 0] if part else dashes.ends[:0]
+    if document.language.tag_dashes and (
+        nouns := subjects_of_book(form, book.text, inside.tolist(), document.language)
+    ):
+        genders = {**document.language.gender_words, **dict.fromkeys(nouns, "")}
+        form = SentenceForm.of(replace(document.language, gender_words=genders))
     form = form._replace(own=verbs_of_book(form, book.text, ends, inside.tolist()))
     known = told_sentences(book, marked, form, habit=document.joins_sentences)
     if document.language.tag_dashes:
         known |= _tags_alone(book, marked, dashes, form)
-    commas = {} if len(inside) else tags_after_comma(form, book.text, document.language.tag, marked)
+    encloses = len(inside) > _MIN_INSIDE_SHARE * len(marked.starts)
+    commas = {} if encloses else tags_after_comma(form, book.text, document.language.tag, marked)
     searched = table.spans if sets_dashes(document.language) else marked
+    tags = ends_in(book.text, searched, patterns.place)
+    if document.language.tag_dashes and encloses:
+        tags = _without_spoken_verbs(book.text, tags, form)
     found = {
-        TAG: ends_in(book.text, searched, patterns.place),
+        TAG: tags,
         FORM: [*ends, *form.places_of(book.text, marked), *commas],
         SENTENCE: list(known),
     }
@@ -107,6 +118,29 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
             parts[row] = [first_part] * (first_part[0] < first_part[1])
             parts[row] += [other for other in others if _WORD.search(book.text, *other)]
     return with_parts(table, parts)
+
+
+def _without_spoken_verbs(text: str, places: list[int], form: SentenceForm) -> list[int]:
+    """The places of possible tags in a book that encloses narration in dashes, without verbs that are spoken.
+
+    After a comma a verb of saying without a subject is spoken (Idi, velim ti, kući; Спать, говорит, иди)
+    if a mark or a word of speech follows it. Where half of these verbs or more have a subject, the book sets
+    tags between commas too, and all are kept.
+    """
+    alone = [place for place in places if text[place - 2] == "," and not form.inverted.match(text, place)]
+    if 2 * len(alone) <= sum(text[place - 2] == "," for place in places):
+        return places
+    spoken = set()
+    for place in alone:
+        verb = form.tags.tag.match(text, place)
+        clause = _CLAUSE.match(text, place)
+        if (
+            verb
+            and clause
+            and (verb.end() == clause.end() or text[clause.end()] in "!?" or form.talk.search(clause[0]))
+        ):
+            spoken.add(place)
+    return [place for place in places if place not in spoken]
 
 
 def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> bool:

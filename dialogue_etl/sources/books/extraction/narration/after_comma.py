@@ -2,8 +2,9 @@
 
 «— То није могуће, бранила га је Јелена.» The verb need not be in the language file in this form, as after the
 end of a sentence: one with the stem of a verb of saying, or that the book has in unambiguous places, is
-enough if its subject follows or its ending shows several (adăugară). A listed verb before a name may come
-after up to three words (su pasityčiojimu nusijuokęs pridurė Povilas). No word of speech may be in the clause.
+enough if its subject follows or its ending shows several (adăugară) or the narrator (одговорих). A listed
+verb before a name may come after up to three words (su pasityčiojimu nusijuokęs pridurė Povilas); before a
+title and a name, any verb is enough (reîncepu domnul Popa). No word of speech may be in the clause.
 Where dashes enclose narration, no such tag is searched: in three Russian novels nearly all were speech
 (ступай, говорю).
 
@@ -51,7 +52,7 @@ def tags_after_comma(form: SentenceForm, text: str, tag: str, speech: Spans) -> 
         return {}
     if language.subject_endings:
         several = tuple(end for end, shown in language.subject_endings.items() if shown == SEVERAL)
-        return dict(_by_stem(form, text, _late(tag), several, speech))
+        return dict(_by_stem(form, text, (_late(tag), _titled(tag)), several, speech))
     return dict(_by_tense(form, text, _past(tag), speech)) if language.definite_endings else {}
 
 
@@ -65,6 +66,17 @@ def _late(tag: str) -> Pattern[str]:
 
 
 @cache
+def _titled(tag: str) -> Pattern[str]:
+    """Any verb before a title and a name (reîncepu domnu Mirinescu)."""
+    language = LANGUAGES[tag]
+    objects, titles = before_verb(language.object_pronouns), any_of(language.titles)
+    others = any_of(language.small_words | language.talk_words | language.determiners.union(language.titles))
+    return re.compile(
+        rf"(?<=,.){objects}(?!{others}\b){SMALL}{{4,}}\s+{objects}{titles}(?:\.\s|\s+(?={CAPITAL}))"
+    )
+
+
+@cache
 def _past(tag: str) -> Pattern[str]:
     """A verb of the past, not an auxiliary, before a pronoun or after "and"."""
     language = LANGUAGES[tag]
@@ -75,7 +87,7 @@ def _past(tag: str) -> Pattern[str]:
 
 
 def _by_stem(
-    form: SentenceForm, text: str, late: Pattern[str], several: tuple[str, ...], speech: Spans
+    form: SentenceForm, text: str, tags: tuple[Pattern[str], ...], several: tuple[str, ...], speech: Spans
 ) -> Iterator[tuple[int, int]]:
     for start, end in speech.pairs():
         for found in _COMMA.finditer(text, start, end):
@@ -87,12 +99,15 @@ def _by_stem(
             inverted = form.inverted.match(text, place, until)
             if inverted and "-" not in inverted[0] and form.tells_who_speaks(inverted[1]):
                 yield place, inverted.end()
-            elif tag := late.match(text, place, until):
+                continue
+            tag = next(filter(None, (known.match(text, place, end) for known in tags)), None)
+            verb = _WORD.match(text, place, until)
+            if tag:
                 yield place, tag.end()
-            elif (
-                (verb := _WORD.match(text, place, until)) and verb[0].endswith(several) and form.says(verb[0])
-            ):
-                yield place, verb.end()
+            elif verb and form.says(verb[0]):
+                narrators = verb[0].endswith(form.own_endings) and form.past.fullmatch(verb[0])
+                if narrators or verb[0].endswith(several):
+                    yield place, verb.end()
 
 
 def _by_tense(form: SentenceForm, text: str, past: Pattern[str], speech: Spans) -> Iterator[tuple[int, int]]:

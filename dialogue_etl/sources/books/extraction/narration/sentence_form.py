@@ -64,14 +64,11 @@ class SentenceForm(NamedTuple):
         participles: their endings.
         prefix: of participles.
         with_words: prepositions before a manner of speaking.
-        small_words: see `Language`.
-        and_words: see `Language`.
-        auxiliaries: see `Language`.
+        small_words, and_words, auxiliaries, titles: see `Language`.
         narrators: pronouns of the first person.
         gestures: parts of the body and the like, and possessives of the third person.
         others: words that are not verbs of saying in any book.
-        inverts_tags: see `Language`.
-        tag_dashes: see `Language`.
+        inverts_tags, tag_dashes: see `Language`.
         others_endings: of verbs that show that their subject is not the narrator.
         own_endings: of verbs that show the narrator.
         parted: verbs of saying in two separable words (Danish blev hun ved), with the second one.
@@ -96,6 +93,7 @@ class SentenceForm(NamedTuple):
     small_words: frozenset[str]
     and_words: tuple[str, ...]
     auxiliaries: frozenset[str]
+    titles: frozenset[str]
     narrators: frozenset[str]
     gestures: frozenset[str]
     others: frozenset[str]
@@ -149,6 +147,7 @@ class SentenceForm(NamedTuple):
             small_words=language.small_words,
             and_words=language.and_words,
             auxiliaries=frozenset(language.auxiliaries),
+            titles=frozenset(language.titles),
             narrators=frozenset(narrators),
             gestures=language.things.union(language.their_words),
             others=frozenset().union(
@@ -380,7 +379,8 @@ class SentenceForm(NamedTuple):
         sure = self.inverts_tags or (strong and not exclaims)
         subject = match[0].split()[-1]
         short = text[until : until + 1] == "," and len(text[place:until].split()) <= _SHORT_TAG
-        by_form = self.tag_dashes and strong and (short or not exclaims) and subject not in self.others
+        by_form = self.tag_dashes and strong and (short or not exclaims)
+        by_form = by_form and subject not in self.others - self.titles
         told = verb not in self.others and (by_form or (sure and self.past.fullmatch(verb)))
         return match.end() if told and subject not in self.narrators else -1
 

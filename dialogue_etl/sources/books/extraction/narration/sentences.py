@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.spans import BookText, Spans
 
 _DASHES = frozenset("-–—")
+_STRONG = frozenset("!?…")
 _DASHED = re.compile(r"\s[–—]")
 _LONGEST_SENTENCE = 250  # characters before a colon
 _LAST_SENTENCE = re.compile(
@@ -27,6 +28,7 @@ _LAST_SENTENCE = re.compile(
 _GOES_ON = re.compile(rf"\s+(?:[-–—]+\s*)?(?=[¡¿_]*{CAPITAL})|\Z")
 _AFTER_MARK = re.compile(rf"[!?…][»”_]?\s+(?={CAPITAL})")
 _AFTER_SENTENCE = re.compile(rf"[.!?…][»”_]?\s+(?={CAPITAL})")
+_AND_WORD = re.compile(r"(\w+),?\s+(\w+)")
 _LAST = 300  # characters of narration at the end of a paragraph, at most
 _MIN_GESTURES, _MIN_GESTURES_SHARE = 10, 0.4  # in a book that ends paragraphs of speech with narration
 
@@ -81,11 +83,15 @@ def _last_sentences(text: str, speech: Spans, form: SentenceForm, *, habit: bool
         begin = max(start, end - _LAST)
         loud = max(text.rfind("!", begin, end), text.rfind("?", begin, end), begin)
         for found in _AFTER_SENTENCE.finditer(text, loud, end):
-            if text[found.start()] != "." and form.is_tag(text, found.end(), end):
+            mark = text[begin : found.start() + 1].rstrip(".")[-1:]
+            if mark in _STRONG and form.is_tag(text, found.end(), end):
                 tags[found.end()] = end
                 break
             if habit and _DASHED.search(text, found.end(), end):
                 continue
+            if form.tag_dashes and _joins_gerund(text, found.end(), end, form):
+                tags[found.end()] = end
+                break
             if form.is_sentence(text, found.end(), end) or (
                 habit and form.shows_another(text, found.end(), end)
             ):
@@ -94,3 +100,10 @@ def _last_sentences(text: str, speech: Spans, form: SentenceForm, *, habit: bool
                 break
     has_habit = habit or gestures >= max(_MIN_GESTURES, _MIN_GESTURES_SHARE * len(told))
     return tags | told if has_habit else tags
+
+
+def _joins_gerund(text: str, start: int, end: int, form: SentenceForm) -> bool:
+    """Whether words without a word of speech begin with "and" and a gerund (Şi zicînd acestea, plecă)."""
+    words = _AND_WORD.match(text, start, end)
+    joins = words is not None and words[1].lower() in form.and_words and form.gerund.fullmatch(words[2])
+    return bool(joins) and not form.talk.search(text, start, end)

@@ -36,7 +36,7 @@ _SENTENCE_END = re.compile(r"[.!?…]")
 _NEW_SENTENCE = re.compile(rf"[.!?…]++[»”]?\s+(?=[¡¿«_]*{CAPITAL})")
 _EXCLAIMS = re.compile(r"[!?¡¿]")
 _ABBREVIATION = re.compile(
-    r"(?<!\w)(?:[A-ZÁ]|D[nrª]|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
+    rf"(?<!\w)(?:{CAPITAL}|[dgг]|D[nrª]|dl|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
 )
 
 
