@@ -37,16 +37,12 @@ ROMANIAN = Language(
     talk_words=word_set("uite tu voi dumneata te vă ție meu mea tău ta da nu noi ne domnule doamnă cocoane"),
     gender_words=genders(m="lui bărbatul omul tatăl fratele fiul", f="ei femeia fata mama sora fiica"),
     determiners=word_set("lui ei un o acest această alt altă cel cea bătrânul bătrîna tânărul tînăra"),
-    small_words=word_set(
-        "lîngă sunt e și şi dar însă că când cînd dacă atunci apoi mai nu de la în din cu pe"
-    ),
+    small_words=word_set("lîngă sunt e și şi dar însă că când cînd dacă atunci apoi nu de la în din cu pe"),
     companions=(*words("cu care și şi -ind -înd -ând -indu -îndu -ându"), "după ce", "ceea ce"),
     because_words=words("îndată căci cînd când după"),
     past_endings=words("ise use ase ese rse nse tră ră"),
     gerunds=words("înd ind ând îndu indu ându"),
-    past_verbs=word_set(
-        "întrebau răspundeau adăugi adăogi porunci șopti şopti vorbi veni sări ieși ieşi zise"
-    ),
+    past_verbs=word_set("întrebau răspundeau adăugi adăogi porunci șopti şopti vorbi veni sări ieși ieşi"),
     things=word_set("vocea mâna mîna ochii fața faţa inima gândul tăcerea clipa"),
     heading_words=words("capitolul partea cartea tomul"),
     scene_openings=phrases("a doua zi|peste o săptămână|într-o zi|într-o seară|seara|dimineața|dimineaţa"),
