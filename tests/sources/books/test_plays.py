@@ -38,6 +38,7 @@ LAYOUTS = {
     "direction in capitals": lambda name, how, said: (
         f"    {name.upper()}{f', {how.upper()}' if how else ''}.\n{said}"
     ),
+    "heading": lambda name, how, said: f"#### **{name}**\n{f'(*{how}*) ' if how else ''}{said}",
     "bold": lambda name, how, said: f"**{name}**  \n{f'*({how})* ' if how else ''}{said}",
     "stars": lambda name, how, said: f"{name.upper()}{f' *({how})*' if how else ''}: {said}",
     "columns": lambda name, how, said: f"{name.upper():<12}{f'({how}) ' if how else ''}{said}",

@@ -1,7 +1,7 @@
 """Finds labels: names at the beginning of lines, set apart from the text after them as in plays.
 
 `ROMEO.` above a speech or before it, `Nora (rising).`, `ORGON, à part.`, `THE MOTHER [to Clara]`, `=Nora=:`,
-and `@Romeo` as in Fountain.
+`#### **NORA**` as a heading of Markdown, and `@Romeo` as in Fountain.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ _REST = r"""
     (?:\ {0,2}(?=\n|\Z)|(?<=[.:;)\]_=*—– -]))
 """
 _LABEL = re.compile(
-    rf"(?P<before>\n[ \t]*+)(?![a-z])(?P<mark>[_=*+]{{0,2}}+)(?![a-z])(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
+    rf"(?P<before>\n[ \t]*+(?:\#{{2,6}}\ )?+)(?![a-z])(?P<mark>[_=*+]{{0,2}}+)(?![a-z])"
+    rf"(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
 _TITLED = re.compile(
