@@ -69,6 +69,12 @@ def test_each_speech_is_a_turn_of_the_speaker_beside_it(layout):
     assert turns(extract(play(layout))) == [WHOLE]
 
 
+def test_a_title_in_italics_belongs_to_the_name():
+    text = "\n\n".join(f"_Mrs. {name.title()}._ {said}" for name, _, said in SAID)
+    found = extract(text).dialogues.to_pylist()[0]["turns"]
+    assert [turn["speaker"] for turn in found] == [f"Mrs. {name.title()}" for name, _, _ in SAID]
+
+
 def test_the_spans_of_a_turn_are_its_words_without_directions():
     text = play().replace("asleep!", "asleep [she wakes] at noon!")
     turn = extract(text).dialogues.to_pylist()[0]["turns"][3]

@@ -41,7 +41,7 @@ _LABEL = re.compile(
     re.VERBOSE,
 )
 _TITLED = re.compile(
-    rf"(?P<before>)(?P<mark>)"
+    rf"(?P<before>)(?P<mark>[_=*+]{{0,2}}+)"
     rf"(?P<name>[^\W\d_]{{1,{_SHORT}}}\.\ ?(?:[^\W\d_]\.\ ?)?{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
@@ -99,10 +99,12 @@ def find_labels(text: str, language: Language) -> list[Label]:
         at, line = match.start("mark") - 1, match.start()
         place = _Line(text, language, at, line, found[-1].line if found else -1)
         label = _label(place, match)
-        if len(name) <= _SHORT and end.startswith(".") and not match["mark"]:
+        if len(name) <= _SHORT and end.startswith("."):
             full = _TITLED.match(text, at)
             if full and (titled := _label(place, full)):
                 longer[at] = titled
+                if match["mark"] and full[0].rstrip().endswith(match["mark"]):
+                    label = label or titled  # _Mrs. Linden._
         if label:
             found.append(label)
     after = [*(label.at for label in found[1:]), len(text)]
