@@ -38,6 +38,7 @@ LAYOUTS = {
     "direction in capitals": lambda name, how, said: (
         f"    {name.upper()}{f', {how.upper()}' if how else ''}.\n{said}"
     ),
+    "heading": lambda name, how, said: f"#### **{name}**\n{f'(*{how}*) ' if how else ''}{said}",
     "bold": lambda name, how, said: f"**{name}**  \n{f'*({how})* ' if how else ''}{said}",
     "stars": lambda name, how, said: f"{name.upper()}{f' *({how})*' if how else ''}: {said}",
     "columns": lambda name, how, said: f"{name.upper():<12}{f'({how}) ' if how else ''}{said}",
@@ -66,6 +67,12 @@ WHOLE = [(name, said) for name, _, said in SAID]
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_each_speech_is_a_turn_of_the_speaker_beside_it(layout):
     assert turns(extract(play(layout))) == [WHOLE]
+
+
+def test_a_title_in_italics_belongs_to_the_name():
+    text = "\n\n".join(f"_Mrs. {name.title()}._ {said}" for name, _, said in SAID)
+    found = extract(text).dialogues.to_pylist()[0]["turns"]
+    assert [turn["speaker"] for turn in found] == [f"Mrs. {name.title()}" for name, _, _ in SAID]
 
 
 def test_the_spans_of_a_turn_are_its_words_without_directions():

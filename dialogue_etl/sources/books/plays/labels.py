@@ -1,7 +1,7 @@
 """Finds labels: names at the beginning of lines, set apart from the text after them as in plays.
 
 `ROMEO.` above a speech or before it, `Nora (rising).`, `ORGON, à part.`, `THE MOTHER [to Clara]`, `=Nora=:`,
-and `@Romeo` as in Fountain.
+`#### **NORA**` as a heading of Markdown, and `@Romeo` as in Fountain.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ _REST = r"""
     (?:\ {0,2}(?=\n|\Z)|(?<=[.:;)\]_=*—– -]))
 """
 _LABEL = re.compile(
-    rf"(?P<before>\n[ \t]*+)(?![a-z])(?P<mark>[_=*+]{{0,2}}+)(?![a-z])(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
+    rf"(?P<before>\n[ \t]*+(?:\#{{2,6}}\ )?+)(?![a-z])(?P<mark>[_=*+]{{0,2}}+)(?![a-z])"
+    rf"(?P<name>{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
 _TITLED = re.compile(
-    rf"(?P<before>)(?P<mark>)"
+    rf"(?P<before>)(?P<mark>[_=*+]{{0,2}}+)"
     rf"(?P<name>[^\W\d_]{{1,{_SHORT}}}\.\ ?(?:[^\W\d_]\.\ ?)?{_NAME})[_=*]{{0,2}}{_REST}",
     re.VERBOSE,
 )
@@ -98,10 +99,12 @@ def find_labels(text: str, language: Language) -> list[Label]:
         at, line = match.start("mark") - 1, match.start()
         place = _Line(text, language, at, line, found[-1].line if found else -1)
         label = _label(place, match)
-        if len(name) <= _SHORT and end.startswith(".") and not match["mark"]:
+        if len(name) <= _SHORT and end.startswith("."):
             full = _TITLED.match(text, at)
             if full and (titled := _label(place, full)):
                 longer[at] = titled
+                if match["mark"] and full[0].rstrip().endswith(match["mark"]):
+                    label = label or titled  # _Mrs. Linden._
         if label:
             found.append(label)
     after = [*(label.at for label in found[1:]), len(text)]
