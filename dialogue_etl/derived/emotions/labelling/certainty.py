@@ -67,7 +67,9 @@ def curve(likely: Floats, right: Floats) -> Floats:
         likely: the probability of the likeliest label, of labels not learnt from.
         right: whether it was right (1) or not (0).
     """
-    return np.stack([_PLACES, _CAUTION * _sigmoid(likely, right, np.ones(len(right)))]).round(_DECIMALS)
+    # Where all are right or all wrong, the share that is taken is cautious in itself.
+    caution = _CAUTION if len(np.unique(right)) > 1 else 1.0
+    return np.stack([_PLACES, caution * _sigmoid(likely, right, np.ones(len(right)))]).round(_DECIMALS)
 
 
 def lowered(own: Floats, sets: Sequence[Floats]) -> Floats:
